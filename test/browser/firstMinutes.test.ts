@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict';
+import { createCentral, createUser } from '../../server/src/centrals/createCentral.ts';
 import { removeDemoAccess } from '../../server/src/demo/demoAccess.ts';
 import { openBrowser } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
@@ -100,4 +102,25 @@ test('a real central offers nobody, nor does a demonstration whose logins were r
   await after.page.goto('/console');
   await after.page.getByLabel('Senha').waitFor();
   await assertNone(after.page.getByText('Demonstração'));
+});
+
+test('a new central says what it needs before its first order and leads there', async () => {
+  const central = { name: 'Entregas do Acre', timeZone: 'America/Rio_Branco' };
+  const id = await createCentral({ db: real.db }, central);
+  await real.db.begin((tx) =>
+    createUser(tx, id, { username: 'ana', password: 'segredo123', role: 'operator' }),
+  );
+  await using screen = await realBrowser.desk();
+  const { page } = screen;
+  const login = await page.request.post('/console/sessao', {
+    headers: { 'x-malote-console': '1' },
+    data: { central: central.name, usuario: 'ana', senha: 'segredo123' },
+  });
+  assert.equal(login.status(), 200);
+  await page.goto('/console/nova');
+  await page.getByText('Para receber pedidos a central precisa de').waitFor();
+  await screen.assertAccessible();
+  await page.getByRole('link', { name: 'uma categoria com tarifa' }).waitFor();
+  await page.getByRole('link', { name: 'uma área de atuação' }).click();
+  await page.getByText('Nenhuma área ainda').waitFor();
 });

@@ -4,7 +4,7 @@ import { openBrowser, signIn } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { startMalote } from '../support/malote.ts';
 import { watchRequests } from '../support/openRequests.ts';
-import { assertNone, assertText, assertValue } from '../support/shown.ts';
+import { assertCount, assertNone, assertText, assertValue } from '../support/shown.ts';
 import { assertOk, deliveryIn, newDriver, openDelivery } from '../support/steps.ts';
 import { eventually } from '../support/waitUntil.ts';
 
@@ -91,10 +91,7 @@ test('the second click of a double click does not press the next step of a deliv
   await page.mouse.click(...at);
   await arrived.waitFor({ state: 'detached' });
   // The button that starts the delivery is there now.
-  assert.equal(
-    await page.evaluate(([left, top]) => document.elementFromPoint(left, top)?.textContent, at),
-    'Iniciar',
-  );
+  await page.locator('button:hover', { hasText: 'Iniciar' }).waitFor();
   await page.mouse.down({ clickCount: 2 });
   await page.mouse.up({ clickCount: 2 });
   await settled();
@@ -219,10 +216,9 @@ test('what is open of one company is not shown, nor closed, for another that the
   const form = page.getByRole('region', { name: 'Novo fechamento' });
   await assertValue(form.getByRole('combobox'), '2');
   // As a link to the closings of another company does.
-  await page.evaluate(() => {
-    history.pushState(null, '', '/console/fechamentos?de_quem=1');
-    window.dispatchEvent(new PopStateEvent('popstate'));
-  });
+  await page.evaluate(
+    `history.pushState(null, '', '/console/fechamentos?de_quem=1'); dispatchEvent(new PopStateEvent('popstate'))`,
+  );
   await assertValue(form.getByRole('combobox'), '1');
   await form.getByLabel('Até o dia').fill(today.toLocaleString('pt-BR'));
   await form.getByRole('button', { name: 'Ver o que está em aberto' }).click();
@@ -255,6 +251,29 @@ test('a pin that was dragged belongs to its address, not to the next one after a
   );
   await openDelivery(malote);
   await assertText(dialog.locator('p').first(), /Isto mudou|já foram conferidos/);
+});
+
+test('stops that are being edited survive an ended session and a new load of the page', async () => {
+  const { id } = await openDelivery(malote, {}, 2);
+  await using screen = await browser.desk({ expected: [/Failed to load resource.*401/] });
+  const { page } = screen;
+  await openPage(page, `/entregas/${id}`);
+  const edit = page.getByRole('button', { name: 'Editar paradas' });
+  const dialog = page.getByRole('dialog', { name: `Paradas da entrega ${id}` });
+  await edit.click();
+  await dialog.getByRole('button', { name: 'Adicionar parada' }).click();
+  await dialog.getByLabel('Endereço').fill('Rua da República, 320');
+  await page.request.delete('/console/sessao', { headers: { 'x-malote-console': '1' } });
+  await dialog.getByRole('button', { name: 'Ver o que muda' }).click();
+  await page.getByRole('button', { name: 'Entrar' }).waitFor();
+  await openPage(page, `/entregas/${id}`);
+  await edit.click();
+  await assertCount(dialog.locator('.edit-stops > li'), 3);
+  await dialog.getByText('Rua da República, 320').waitFor();
+  // Whoever leaves it gives it up.
+  await dialog.getByRole('button', { name: 'Voltar' }).click();
+  await edit.click();
+  await assertCount(dialog.locator('.edit-stops > li'), 2);
 });
 
 test('without https the console orders, once however often the button is pressed, and copies', async () => {

@@ -1,7 +1,8 @@
 import { call } from '../api.ts';
 import { sendCorrections } from '../data/addresses.ts';
+import { useOptions } from '../data/registers.ts';
 import { useAction, useDraft } from '../form.ts';
-import { go } from '../router.tsx';
+import { go, Link } from '../router.tsx';
 import { useIsManager, useMay } from '../session.tsx';
 import { useWords } from '../words.ts';
 import { changedOrder, OrderForm } from './new/OrderForm.tsx';
@@ -35,19 +36,50 @@ export function NewDeliveryPage() {
     },
   );
   return (
-    <OrderForm
-      title={t('Nova entrega', 'New delivery')}
-      draft={draft}
-      onChange={(changes) => setDraft((before) => changedOrder(before, changes))}
-      send={isLater ? t('Programar entrega', 'Schedule delivery') : t('Abrir entrega', 'Open delivery')}
-      isSending={order.isPending}
-      error={order.error}
-      onSend={() => order.mutate()}
-      reset={t('Limpar', 'Clear')}
-      onReset={() => {
-        clear();
-        order.reset();
-      }}
-    />
+    <>
+      <NotReady />
+      <OrderForm
+        title={t('Nova entrega', 'New delivery')}
+        draft={draft}
+        onChange={(changes) => setDraft((before) => changedOrder(before, changes))}
+        send={isLater ? t('Programar entrega', 'Schedule delivery') : t('Abrir entrega', 'Open delivery')}
+        isSending={order.isPending}
+        error={order.error}
+        onSend={() => order.mutate()}
+        reset={t('Limpar', 'Clear')}
+        onReset={() => {
+          clear();
+          order.reset();
+        }}
+      />
+    </>
+  );
+}
+
+/** A new central serves nowhere and nothing yet: what is missing, before somebody types a whole order. */
+function NotReady() {
+  const t = useWords();
+  const { data: options } = useOptions();
+  const maySetUp = useMay('settings');
+  if (!options) return null;
+  const missing = [
+    !options.limites && { to: '/areas', what: t('uma área de atuação', 'an operating area') },
+    options.categorias.length === 0 && {
+      to: '/tarifas',
+      what: t('uma categoria com tarifa', 'a category with a tariff'),
+    },
+  ].filter((each) => each !== false);
+  if (missing.length === 0) return null;
+  return (
+    <p className="banner" role="status">
+      {t('Para receber pedidos a central precisa de ', 'To take orders the central needs ')}
+      {missing.map(({ to, what }, index) => (
+        <span key={to}>
+          {index > 0 && t(' e de ', ' and ')}
+          {maySetUp ? <Link to={to}>{what}</Link> : what}
+        </span>
+      ))}
+      .
+    </p>
   );
 }

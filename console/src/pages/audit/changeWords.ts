@@ -54,6 +54,7 @@ const OWN_LABELS: Readonly<Record<string, Words>> = {
   pago_em: { pt: 'Pago em', en: 'Paid' },
   revogada_em: { pt: 'Revogada em', en: 'Revoked' },
   importadas: { pt: 'Áreas importadas', en: 'Imported areas' },
+  fuso_horario: { pt: 'Fuso horário', en: 'Time zone' },
   segredo: { pt: 'Segredo', en: 'Secret' },
   url: { pt: 'Endereço completo', en: 'Full address' },
   endereco: { pt: 'Servidor', en: 'Server' },

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { type Answer, ApiError, type Body, call } from '../../api.ts';
 import { sendCorrections, useKnownAddresses } from '../../data/addresses.ts';
 import { type DeliveryDetail, type DetailStop, useRefreshDelivery } from '../../data/deliveries.ts';
-import { fieldErrors } from '../../form.ts';
+import { fieldErrors, useDraft } from '../../form.ts';
 import { formatKm } from '../../formats.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorBox } from '../../ui/Loaded.tsx';
@@ -53,7 +53,16 @@ export function EditStops({ delivery, onClose }: { delivery: DeliveryDetail; onC
   const refresh = useRefreshDelivery();
   // Of the delivery as it was when the dialog was opened: the server refuses what was decided on an older state.
   const [seen] = useState(delivery);
-  const [drafts, setDrafts] = useState(() => seen.paradas.filter(isOpen).map(draftOf));
+  // Kept where the session ends or the page is loaded again, until it is saved or left.
+  const [{ drafts }, setKept, forget] = useDraft(`paradas.${seen.id}.${seen.versao}`, {
+    drafts: seen.paradas.filter(isOpen).map(draftOf),
+  });
+  const setDrafts = (next: (before: EditedDraft[]) => EditedDraft[]) =>
+    setKept((before) => ({ drafts: next(before.drafts) }));
+  const leave = () => {
+    forget();
+    onClose();
+  };
   const [opened, setOpened] = useState<string | null>(null);
   const list = useRef<HTMLOListElement>(null);
   const companyId = Number(seen.empresa_id) || null;
@@ -76,7 +85,7 @@ export function EditStops({ delivery, onClose }: { delivery: DeliveryDetail; onC
     onError,
     onSuccess: () => {
       sendCorrections(correctionsOf(drafts));
-      onClose();
+      leave();
       void refresh(
         t('Paradas alteradas; o entregador foi avisado.', 'Stops changed; the driver was notified.'),
       );
@@ -104,7 +113,7 @@ export function EditStops({ delivery, onClose }: { delivery: DeliveryDetail; onC
     setOpened(stop.key);
   };
   return (
-    <Dialog title={t(`Paradas da entrega ${seen.id}`, `Stops of delivery ${seen.id}`)} onClose={onClose} wide>
+    <Dialog title={t(`Paradas da entrega ${seen.id}`, `Stops of delivery ${seen.id}`)} onClose={leave} wide>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -152,7 +161,7 @@ export function EditStops({ delivery, onClose }: { delivery: DeliveryDetail; onC
         </section>
         <ErrorBox error={errors.rest} />
         <div className="dialog-actions">
-          <button type="button" onClick={onClose}>
+          <button type="button" onClick={leave}>
             {t('Voltar', 'Go back')}
           </button>
           <button type="submit" className="primary" disabled={preview.isPending || save.isPending}>

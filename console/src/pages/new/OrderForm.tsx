@@ -111,7 +111,8 @@ export function OrderForm({
       onKeyDown={(event) => moveFocus(event, addStop)}
       onSubmit={(event) => {
         event.preventDefault();
-        onSend();
+        // Ctrl with Enter, pressed twice or held, sends once.
+        if (!isSending) onSend();
       }}
     >
       <h1>{title}</h1>
