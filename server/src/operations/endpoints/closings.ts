@@ -291,7 +291,7 @@ export const closingEndpoints: Endpoint[] = [
       const pix = pixOfClosing(caller.central, closing);
       const central = { ...caller.central, name: closing.centralName ?? caller.central.name };
       const document = { central, closing, lines, pix };
-      const bytes = formato === 'pdf' ? await closingPdf(document) : closingCsv(document);
+      const bytes = await (formato === 'pdf' ? closingPdf(document) : closingCsv(document));
       return {
         data: {
           nome: `fechamento-${closing.id}.${formato}`,

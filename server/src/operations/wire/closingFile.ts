@@ -2,8 +2,9 @@ import { encode } from 'uqr';
 import type { Closing, ClosingLine, LineKind } from '../../billing/closingStore.ts';
 import type { Central } from '../../centrals/central.ts';
 import { formatDocument } from '../../kernel/documents.ts';
+import { inSlices } from '../../kernel/inSlices.ts';
 import { amountCell, brAmount, brDay, CSV_MARK, csvLine, dayCell } from './csv.ts';
-import { PAGE, type PdfBox, type PdfPage, type PdfText, widthOf, writePdf } from './pdf.ts';
+import { PAGE, type PdfBox, type PdfPage, type PdfText, wrap, writePdf } from './pdf.ts';
 
 /** What people call the lines of a closing. */
 export const lineWords: Record<LineKind, string> = {
@@ -46,18 +47,26 @@ const describeLine = ({ kind, reverses, note }: ClosingLine): string =>
 const discountOf = ({ kind, grossCents, amountCents }: ClosingLine): number =>
   kind === 'delivery' ? amountCents - grossCents : 0;
 
-export function closingCsv({ lines }: Pick<ClosingDocument, 'lines'>): Buffer {
-  const head = ['Número', 'Data', 'Entrega', 'Lançamento', 'Valor', 'Desconto', 'Total'];
-  const rows = lines.map((line) => [
-    line.number,
-    dayCell(line.day),
-    line.deliveryId,
-    describeLine(line),
-    amountCell(line.kind === 'delivery' ? line.grossCents : line.amountCents),
-    amountCell(discountOf(line)),
-    amountCell(line.amountCents),
-  ]);
-  return Buffer.from(CSV_MARK + [head, ...rows].map(csvLine).join(''));
+export const closingCsv = (document: Pick<ClosingDocument, 'lines'>): Promise<Buffer> =>
+  inSlices(csvOf(document));
+
+function* csvOf({ lines }: Pick<ClosingDocument, 'lines'>): Generator<void, Buffer, void> {
+  const rows = [csvLine(['Número', 'Data', 'Entrega', 'Lançamento', 'Valor', 'Desconto', 'Total'])];
+  for (const line of lines) {
+    rows.push(
+      csvLine([
+        line.number,
+        dayCell(line.day),
+        line.deliveryId,
+        describeLine(line),
+        amountCell(line.kind === 'delivery' ? line.grossCents : line.amountCents),
+        amountCell(discountOf(line)),
+        amountCell(line.amountCents),
+      ]),
+    );
+    yield;
+  }
+  return Buffer.from(CSV_MARK + rows.join(''));
 }
 
 const LINE_HEIGHT = 14;
@@ -73,8 +82,15 @@ const CODE_COLUMNS = 62;
 const QR_SIZE = 120;
 
 export async function closingPdf(document: ClosingDocument): Promise<Buffer> {
-  const { closing, lines, pix, central } = document;
+  const { closing } = document;
   const title = `${closing.companyId === null ? 'Acerto de contas' : 'Fatura'} nº ${closing.id}`;
+  return writePdf(`${title} - ${closing.name}`, await inSlices(pagesOf(document, title)));
+}
+
+function* pagesOf(
+  { closing, lines, pix, central }: ClosingDocument,
+  title: string,
+): Generator<void, PdfPage[], void> {
   const pages: PdfPage[] = [];
   let y = 0;
   const page = (): PdfPage => pages.at(-1)!;
@@ -130,6 +146,7 @@ export async function closingPdf(document: ClosingDocument): Promise<Buffer> {
       write({ x: WORDS_AT, text });
     }
     y += LINE_HEIGHT;
+    yield;
   }
   page().rules.push(y - 9);
 
@@ -173,36 +190,13 @@ export async function closingPdf(document: ClosingDocument): Promise<Buffer> {
       endsAt: true,
       size: 8,
     });
-  return writePdf(`${title} - ${closing.name}`, pages);
+  return pages;
 }
 
 function periodOf({ fromDay, toDay, createdAt, paidAt }: Closing, timeZone: string): string {
   const dayOf = (at: Temporal.Instant) => brDay(at.toZonedDateTimeISO(timeZone).toPlainDate().toString());
   const paid = paidAt ? `, pago em ${dayOf(paidAt)}` : '';
   return `Período: ${brDay(fromDay)} a ${brDay(toDay)}, fechado em ${dayOf(createdAt)}${paid}`;
-}
-
-/** In lines that fit their column; a word that is wider than it is cut. */
-function wrap(text: string, width: number, size: number): string[] {
-  const fits = (line: string): boolean => widthOf(line, size) <= width;
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(/\s+/)) {
-    let rest = word;
-    if (line && fits(`${line} ${rest}`)) {
-      line += ` ${rest}`;
-      continue;
-    }
-    if (line) lines.push(line);
-    while (!fits(rest)) {
-      let length = rest.length - 1;
-      while (!fits(rest.slice(0, length))) length -= 1;
-      lines.push(rest.slice(0, length));
-      rest = rest.slice(length);
-    }
-    line = rest;
-  }
-  return [...lines, line];
 }
 
 /** The dark dots of the code, those beside each other as one. */

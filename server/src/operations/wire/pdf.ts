@@ -104,17 +104,18 @@ function drawn({ texts, rules, boxes }: PdfPage): string {
   return [...lines, ...words, ...(filled.length > 0 ? [...filled, 'f'] : [])].join('\n');
 }
 
-/** As a string of the file, in Latin letters; what they do not have is a question mark. */
-function literal(text: string): string {
-  const latin = text
+/** The letters that are printed of a text: the Latin ones; what they do not have is a question mark. */
+const printed = (text: string): string =>
+  text
     .normalize('NFC')
     .replace(/[–—]/g, '-')
     .replace(/[‘’]/g, "'")
     .replace(/[“”]/g, '"')
     .replace(/…/g, '...')
     .replace(/[^\x20-\x7e\xa0-\xff]/g, '?');
-  return `(${latin.replace(/[\\()]/g, '\\$&')})`;
-}
+
+/** As a string of the file. */
+const literal = (text: string): string => `(${printed(text).replace(/[\\()]/g, '\\$&')})`;
 
 /** Of Helvetica, in thousandths of the size. Digits, signs and most capital letters are as wide in its bold. */
 const WIDTHS: Readonly<Record<number, string>> = {
@@ -134,16 +135,63 @@ const WIDTHS: Readonly<Record<number, string>> = {
   1015: '@',
 };
 const WIDTH_USUAL = 556;
-const widths = new Map(
+const widthOfLetter = new Map(
   Object.entries(WIDTHS).flatMap(([width, characters]) =>
     characters.split('').map((each) => [each, Number(width)]),
   ),
 );
+/** By character code. An accent does not change the width of its letter. */
+const widths = Array.from(
+  { length: 0x100 },
+  (_, code) => widthOfLetter.get(String.fromCharCode(code).normalize('NFKD').charAt(0)) ?? WIDTH_USUAL,
+);
 
-/** An accent does not change the width of its letter. */
-export function widthOf(text: string, size: number): number {
+const widthOfPrinted = (text: string, size: number): number => {
   let width = 0;
-  for (const character of text.normalize('NFKD').replace(/\p{M}/gu, ''))
-    width += widths.get(character) ?? WIDTH_USUAL;
+  for (let at = 0; at < text.length; at += 1) width += widths[text.charCodeAt(at)] ?? WIDTH_USUAL;
   return (width * size) / 1_000;
+};
+
+export const widthOf = (text: string, size: number): number => widthOfPrinted(printed(text), size);
+
+/**
+ * In lines that fit their column; a word that is wider than it is cut. Each letter is measured once: a statement has
+ * thousands of texts, and whoever writes them decides what is in them.
+ */
+export function wrap(text: string, width: number, size: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  let lineWidth = 0;
+  const space = widthOfPrinted(' ', size);
+  for (const word of printed(text).split(/\s+/)) {
+    const wordWidth = widthOfPrinted(word, size);
+    if (line && lineWidth + space + wordWidth <= width) {
+      line += ` ${word}`;
+      lineWidth += space + wordWidth;
+      continue;
+    }
+    if (line) lines.push(line);
+    const pieces = wordWidth <= width ? [word] : cut(word, width, size);
+    lines.push(...pieces.slice(0, -1));
+    line = pieces.at(-1)!;
+    lineWidth = widthOfPrinted(line, size);
+  }
+  return [...lines, line];
+}
+
+/** Pieces of a printed word that fit, at least a letter each. */
+function cut(word: string, width: number, size: number): string[] {
+  const pieces: string[] = [];
+  let from = 0;
+  let pieceWidth = 0;
+  for (let at = 0; at < word.length; at += 1) {
+    const letter = widthOfPrinted(word.charAt(at), size);
+    if (at > from && pieceWidth + letter > width) {
+      pieces.push(word.slice(from, at));
+      from = at;
+      pieceWidth = 0;
+    }
+    pieceWidth += letter;
+  }
+  return [...pieces, word.slice(from)];
 }
