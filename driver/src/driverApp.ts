@@ -32,6 +32,8 @@ export async function startDriverApp(): Promise<DriverApp> {
   const [db] = await Promise.all([openDatabase(), becomeOnlyWindow(() => onLostWindow())]);
   const { notes, entries, fixes } = await db.load(STARTING_NOTES);
   let state = initialState(notes, entries, readInvitation());
+  // What may not be shown is not kept either.
+  if (!state.work) void db.write('work', undefined).catch(() => undefined);
   let isShown = false;
   let stopFollowing = (): void => undefined;
   let etag: string | null = null;
@@ -148,15 +150,33 @@ export async function startDriverApp(): Promise<DriverApp> {
     void request<Session>('/entregador/sessao').then(({ kind }) => kind === 'signed-out' && signedOut());
   }
 
-  /** Everything that was done stays in the outbox, and is sent after the next sign-in. */
-  function signedOut(): void {
-    // An answer to what this window asked before another one took over.
-    if (state.phase === 'elsewhere') return;
+  function stopActing(): void {
     stopFollowing();
     outbox.actFor(null);
     void queue.actFor(null);
     etag = null;
-    set({ phase: 'signed-out' });
+  }
+
+  /**
+   * The central has ended the session, perhaps because the phone was lost: it keeps nothing of recipients, and its next
+   * start shows nothing, network or not. What was done stays in the outbox, and is sent after the next sign-in.
+   */
+  function signedOut(): void {
+    // An answer to what this window asked before another one took over.
+    if (state.phase === 'elsewhere') return;
+    stopActing();
+    set({ phase: 'signed-out', work: null, news: [] });
+    void forgetShown();
+  }
+
+  async function forgetShown(): Promise<void> {
+    await keep('ended', true);
+    for (const name of ['work', 'statements']) await keep(name, undefined);
+  }
+
+  async function keepSession(session: Session): Promise<void> {
+    await keep('session', session);
+    await keep('ended', undefined);
   }
 
   // ---- The phone ----
@@ -204,7 +224,7 @@ export async function startDriverApp(): Promise<DriverApp> {
   }
 
   onLostWindow = () => {
-    signedOut();
+    stopActing();
     set({ phase: 'elsewhere' });
   };
 
@@ -240,7 +260,7 @@ export async function startDriverApp(): Promise<DriverApp> {
       set({ signIn: answer.kind === 'ok' ? 'idle' : answer });
       if (answer.kind !== 'ok') return;
       set({ invitation: null });
-      await keep('session', answer.data);
+      await keepSession(answer.data);
       begin(answer.data);
     },
     stay() {
@@ -250,10 +270,10 @@ export async function startDriverApp(): Promise<DriverApp> {
     async signOut() {
       await request('/entregador/sessao', { method: 'DELETE' });
       await keep('session', null);
-      for (const name of ['work', 'statements']) await keep(name, undefined);
+      await forgetShown();
       await queue.clear().catch(() => undefined);
       signedOut();
-      set({ session: null, work: null, news: [] });
+      set({ session: null });
     },
     async act(...actions) {
       const before = new Set(outbox.entries().map(({ seq }) => seq));
@@ -334,7 +354,7 @@ export async function startDriverApp(): Promise<DriverApp> {
   const continueSession = async (): Promise<void> => {
     const answer = await request<Session>('/entregador/sessao');
     if (answer.kind !== 'ok') return set({ phase: 'signed-out' });
-    await keep('session', answer.data);
+    await keepSession(answer.data);
     begin(answer.data);
   };
 

@@ -1,4 +1,4 @@
-import { setServerNow } from '../../console/src/clock.ts';
+import { serverNow, setServerNow } from '../../console/src/clock.ts';
 import type { AppState, Session } from './appState.ts';
 import { localView } from './core/localView.ts';
 import type { Entry } from './core/outbox.ts';
@@ -22,7 +22,12 @@ export function forgetInvitation(): void {
 
 export const isWayIn = (hash: string): boolean => /^#(convite=|sessao$)/.test(hash);
 
-export const STARTING_NOTES = ['session', 'work', 'clock', 'journeys', 'navigator'];
+export const STARTING_NOTES = ['session', 'work', 'clock', 'journeys', 'navigator', 'ended'];
+
+/** As late as the central still takes steps. Recipients are not shown for longer on a phone that reaches no central. */
+const SHOWN_HOURS_MAX = 72;
+
+const isRecent = ({ agora }: Work): boolean => serverNow() - Date.parse(agora) < SHOWN_HOURS_MAX * 3_600_000;
 
 /** What the phone kept, ready to be shown. */
 export function initialState(
@@ -30,19 +35,21 @@ export function initialState(
   entries: Entry[],
   invitation: string | null,
 ): AppState {
-  const [session = null, kept = null, clock = 0, journeys = [], chosen = null] = notes as [
+  const [session = null, kept = null, clock = 0, journeys = [], chosen = null, isEnded = false] = notes as [
     Session?,
     Work?,
     number?,
     string[]?,
     Navigator?,
+    boolean?,
   ];
-  // What another driver was shown on this phone is not this one's to see.
-  const work = session && kept?.condutor.id === session.condutor_id ? kept : null;
   // Phones whose clock is wrong start without network too.
   setServerNow(new Date(Date.now() + clock).toISOString());
+  // What another driver was shown on this phone is not this one's to see.
+  const isOwn = session !== null && kept?.condutor.id === session.condutor_id;
+  const work = isOwn && !isEnded && isRecent(kept) ? kept : null;
   return {
-    phase: takeSession() ? 'starting' : session && !invitation ? 'signed-in' : 'signed-out',
+    phase: takeSession() ? 'starting' : session && !isEnded && !invitation ? 'signed-in' : 'signed-out',
     session,
     invitation,
     signIn: 'idle',

@@ -4,6 +4,7 @@ import { openBrowser, type Screen } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { CUT, DRIVER_PHONE, lookTwice, press } from '../support/driverPhone.ts';
 import { startMalote } from '../support/malote.ts';
+import { stop } from '../support/orders.ts';
 import { assertNone } from '../support/shown.ts';
 import { assertOk, openDelivery } from '../support/steps.ts';
 import { waitUntil } from '../support/waitUntil.ts';
@@ -14,8 +15,8 @@ const malote = await startMalote();
 const { operator } = malote;
 const browser = await openBrowser(malote.url);
 
-async function openPhone(driverId: number): Promise<Screen> {
-  const screen = await browser.phone({ expected: CUT, ...DRIVER_PHONE });
+async function openPhone(driverId: number, expected: RegExp[] = []): Promise<Screen> {
+  const screen = await browser.phone({ expected: [...CUT, ...expected], ...DRIVER_PHONE });
   await screen.page.context().addInitScript(`
     globalThis.shakes = 0;
     navigator.vibrate = () => { shakes += 1; return true; };
@@ -89,4 +90,67 @@ test('an offer that ended while there was no network rings no more', async () =>
   const before = await shakes();
   await page.waitForTimeout(5_000);
   assert.equal(await shakes(), before);
+});
+
+/** All that the phone's own database holds, as somebody who has the phone would read it. */
+const kept = (page: Page) =>
+  page.evaluate(`new Promise((resolve, reject) => {
+    const opening = indexedDB.open('malote-entregador');
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const tx = opening.result.transaction(['notes', 'outbox']);
+      const all = ['notes', 'outbox'].map((name) => tx.objectStore(name).getAll());
+      tx.oncomplete = () => {
+        opening.result.close();
+        resolve(JSON.stringify(all.map(({ result }) => result)));
+      };
+    };
+  })`) as Promise<string>;
+
+test('a phone that the central signs out forgets its recipients, and shows none without network', async () => {
+  const paradas = [{ ...stop(0), nome_cliente_parada: 'Filomena Quaresma' }];
+  const { id } = await openDelivery(malote, { paradas });
+  assertOk(await operator.post(`/entregas/${id}/atribuir`, { condutor_id: 2 }));
+  assertOk(await operator.post(`/entregas/${id}/aceitar`, { condutor_id: 2 }));
+  await using screen = await openPhone(2, [/status of 401/]);
+  const { page } = screen;
+  await page.getByText('Filomena Quaresma').first().waitFor();
+  await waitUntil('it is kept', async () => (await kept(page)).includes('Filomena'));
+
+  const devices = assertOk(await operator.get('/condutores/2/aparelhos')).body.data;
+  for (const device of devices) assertOk(await operator.delete(`/condutores/2/aparelhos/${device.id}`));
+  await page.getByText('Abra neste aparelho o link', { exact: false }).waitFor();
+  await waitUntil('it is forgotten', async () => !(await kept(page)).includes('Filomena'));
+
+  await page.context().setOffline(true);
+  await page.reload();
+  await page.getByText('Abra neste aparelho o link', { exact: false }).waitFor();
+  await assertNone(page.getByText('Filomena Quaresma'));
+  await page.context().setOffline(false);
+
+  const { body } = assertOk(await operator.post('/condutores/2/convites', {}));
+  await page.goto(`/entregador?de-novo${new URL(body.data.link).hash}`);
+  await page.getByText('Filomena Quaresma').first().waitFor();
+});
+
+test('what a phone kept is not shown any more after three days without the central', async () => {
+  const paradas = [{ ...stop(0), nome_cliente_parada: 'Gumercindo Prates' }];
+  const { id } = await openDelivery(malote, { paradas });
+  assertOk(await operator.post(`/entregas/${id}/atribuir`, { condutor_id: 3 }));
+  assertOk(await operator.post(`/entregas/${id}/aceitar`, { condutor_id: 3 }));
+  await using screen = await openPhone(3);
+  const { page } = screen;
+  const recipient = page.getByText('Gumercindo Prates').first();
+  await recipient.waitFor();
+  await waitUntil('it is kept', async () => (await kept(page)).includes('Gumercindo'));
+  await page.context().setOffline(true);
+  await page.reload();
+  await recipient.waitFor();
+  await page.context().addInitScript(`{
+    const now = Date.now;
+    Date.now = () => now() + 73 * 3600000;
+  }`);
+  await page.reload();
+  await page.getByRole('banner').or(page.locator('main')).first().waitFor();
+  await assertNone(page.getByText('Gumercindo Prates'));
 });
