@@ -229,3 +229,17 @@ describe('ledgers', () => {
     assertRefused(await managersSide.post(`${path}/consultar`, {}), 403, /permissão/);
   });
 });
+
+test('names of any letters and length lead to the next page', async () => {
+  const names = ['\ufdfa', '漢', '"', '\u0001', 'ﬄ'].map(
+    (letter) => `${letter}${'z'.repeat(9)}${letter.repeat(245)}`,
+  );
+  for (const nome of names) {
+    const driverId = await newDriver(malote);
+    await malote.db`update drivers set name = ${nome} where central_id = 1 and id = ${driverId}`;
+  }
+  for (const ordem of ['nome', 'nome_inverso']) {
+    const seen = (await walk('/condutores', { ordem })).map(({ nome }) => nome);
+    for (const nome of names) assert.equal(seen.filter((each) => each === nome).length, 1);
+  }
+});

@@ -9,7 +9,8 @@ export interface Cursor extends RowKey {
   count: number;
 }
 
-export const CURSOR_LENGTH_MAX = 800;
+/** A name of 255 letters is folded into at most 8,415 bytes: one letter may be taken apart into eighteen. */
+export const CURSOR_LENGTH_MAX = 12_000;
 const DIGEST_BYTES = 12;
 
 /**
