@@ -68,6 +68,7 @@ export type ErrorKind =
   | 'pix-not-set'
   | 'pix-not-found'
   | 'pix-credited'
+  | 'too-many-pix'
   | 'pix-amount'
   | 'driver-without-login'
   | 'not-a-device'

@@ -94,3 +94,15 @@ test('a Pix key that no bank knows is refused, and one that was stored before hi
   const changed = assertOk(await operator.put('/configuracoes', { pix_cidade: 'Canoas' })).body.data;
   assert.deepEqual([changed.pix_chave, changed.pix_cidade], ['minha chave', 'Canoas']);
 });
+
+test('of one company at most 200 codes await payment, and those that are forgotten make room', async (t) => {
+  await malote.configureFor(t, { pixKey: 'pix@central.com.br', pixCity: 'Porto Alegre' });
+  await malote.db`
+    insert into pix_top_ups (central_id, identifier, company_id, amount_cents, requested_at)
+    select 1, 'CHEIO' || n, 2, 100, ${clock.now()}::timestamptz from generate_series(1, 199) n`;
+  assertOk(await manager2.post('/empresas/2/pix', { valor: '1.00' }));
+  assertRefused(await manager2.post('/empresas/2/pix', { valor: '1.00' }), 409, /há 200 códigos Pix/);
+  assertOk(await manager.post(PIX, { valor: '1.00' }));
+  clock.advance({ hours: 31 * 24 });
+  assertOk(await manager2.post('/empresas/2/pix', { valor: '1.00' }));
+});

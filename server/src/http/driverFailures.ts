@@ -60,6 +60,11 @@ export const driverFailures = {
     'os créditos deste Pix já foram adicionados',
     'the credit of this Pix was added already',
   ),
+  'too-many-pix': fail(
+    409,
+    'há {max} códigos Pix desta empresa à espera de pagamento; use um deles, ou espere que os mais antigos sejam esquecidos, depois de 30 dias',
+    '{max} Pix codes of this company await payment; use one of them, or wait until the oldest are forgotten, after 30 days',
+  ),
   'pix-amount': fail(
     422,
     'o valor de um Pix vai de 0,01 a 1.000.000,00',

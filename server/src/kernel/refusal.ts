@@ -118,6 +118,7 @@ export type RefusalKind =
   | 'pix-not-set'
   | 'pix-not-found'
   | 'pix-credited'
+  | 'too-many-pix'
   | 'pix-amount'
   | 'driver-carries-it'
   | 'driver-has-current'

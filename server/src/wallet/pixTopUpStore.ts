@@ -33,6 +33,19 @@ export async function deleteUnpaidPix(
       and requested_at < ${before}`;
 }
 
+/** Counted up to `max`. */
+export async function countAwaitedPix(
+  tx: Tx,
+  centralId: number,
+  companyId: number,
+  max: number,
+): Promise<number> {
+  const rows = await tx`
+    select 1 from pix_top_ups
+    where central_id = ${centralId} and company_id = ${companyId} and entry_id is null limit ${max}`;
+  return rows.length;
+}
+
 /** Newest first, by an index that holds only these. */
 export async function listAwaitedPix(
   tx: Tx,

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Caller } from '../centrals/caller.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import type { Deps } from '../postgres/deps.ts';
 import { enterMove } from './moveCredit.ts';
 import {
+  countAwaitedPix,
   deleteUnpaidPix,
   insertPixTopUp,
   lockAwaitedPix,
@@ -11,6 +13,8 @@ import {
 } from './pixTopUpStore.ts';
 
 const UNPAID_KEPT_DAYS = 30;
+/** Of one company. */
+const AWAITED_MAX = 200;
 /** Easily told apart when somebody reads it from a bank statement. */
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const RANDOM_LETTERS = 8;
@@ -36,6 +40,9 @@ export async function requestPixTopUp(
   };
   await db.begin(async (tx) => {
     await deleteUnpaidPix(tx, centralId, companyId, now.subtract({ hours: 24 * UNPAID_KEPT_DAYS }));
+    // None is forgotten for a newer one: somebody may be paying it.
+    if ((await countAwaitedPix(tx, centralId, companyId, AWAITED_MAX)) >= AWAITED_MAX)
+      throw new Refusal('too-many-pix', { max: AWAITED_MAX });
     await insertPixTopUp(tx, centralId, wanted, userId);
   });
   return wanted;

@@ -70,7 +70,7 @@ export const pixTopUpEndpoints: Endpoint[] = [
       'esquecido depois de 30 dias.',
     permission: 'pix-codes',
     limit: 'operations',
-    refusals: ['company-not-found', 'pix-not-set', 'pix-amount'],
+    refusals: ['company-not-found', 'pix-not-set', 'pix-amount', 'too-many-pix'],
     body: Type.Object({ valor: amount }),
     bodyExample: { valor: '150.00' },
     answer: dataAnswer(PixSchema),
