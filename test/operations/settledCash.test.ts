@@ -220,3 +220,48 @@ test('a statement of a company that was renamed since has its name and document 
   const [words] = readPdf(Buffer.from(conteudo, 'base64')).pages;
   assert.ok(words!.includes('Nome Antigo - 12.345.678/0001-95'), words!.join('\n'));
 });
+
+for (const seed of [1, 2, 3])
+  test(`whatever is entered, reversed and closed at once (${seed}), all closings paid leave no cash and no debt`, async () => {
+    const driver = await account();
+    let state = seed;
+    const some = (below: number): number => {
+      state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return Math.floor((state / 2_147_483_648) * below);
+    };
+    const enter = (body: Record<string, unknown>) =>
+      operator.post(`${driver.path}/lancamentos`, { motivo: 'Teste', ...body });
+    const closings = async (): Promise<Json[]> =>
+      assertOk(await operator.get(`/fechamentos?tipo=condutores&condutor_id=${driver.driverId}&limite=100`))
+        .body.data;
+    const act = async () => {
+      const amount = `${1 + some(40)}.50`;
+      const entries = await driver.entries();
+      const entry = entries[some(Math.max(1, entries.length))];
+      const unpaid = (await closings()).filter(({ pago_em }) => pago_em === null);
+      const closing = unpaid[some(Math.max(1, unpaid.length))];
+      return [
+        () => enter({ tipo: 'dinheiro_entregue', valor: amount }),
+        () => enter({ tipo: 'ajuste', valor: amount }),
+        () => enter({ tipo: 'pagamento', valor: amount }),
+        () => (entry ? enter({ tipo: 'estorno', lancamento_id: Number(entry.id) }) : null),
+        () => operator.post(`${driver.path}/fechamentos`, { ate }),
+        () => (closing ? operator.post(`/fechamentos/${closing.id}/pagar`) : null),
+        () => (closing ? operator.post(`/fechamentos/${closing.id}/pagar`) : null),
+      ][some(7)]!();
+    };
+    await driver.collect('20.00');
+    for (let round = 0; round < 8; round += 1) {
+      if (some(3) > 0) await driver.collect(`${1 + some(60)}.00`);
+      for (const answer of await Promise.all(Array.from({ length: 5 }, act)))
+        assert.ok(answer === null || [200, 404, 409, 422].includes(answer.status), answer?.text ?? '');
+      await driver.cash();
+    }
+    // The payment of a closing is listed in the next one, which then has nothing to pay.
+    for (let last = 0; last < 2; last += 1) {
+      await operator.post(`${driver.path}/fechamentos`, { ate });
+      for (const { id, pago_em } of (await closings()).toReversed())
+        if (pago_em === null) await driver.pay(id);
+    }
+    assert.deepEqual([await driver.cash(), await driver.balance()], ['0.00', '0.00']);
+  });
