@@ -18,8 +18,8 @@ export interface GroupPlan {
  * discount and the moment that decides the tariff's window are the grouper's.
  *
  * Concluded stops stay at the front, and the others are ordered from the driver's position, those that were visited in
- * vain after the rest. The price covers the
- * whole route from the pickup along all stops, so it does not depend on the driver's progress.
+ * vain after the rest. The price covers the whole route from the pickup along all stops, so it does not depend on the
+ * driver's progress.
  */
 export async function planGroup(
   deps: EstimateDeps,
@@ -34,14 +34,21 @@ export async function planGroup(
   const stops = [grouper, ...others].flatMap((participant) => participant.stops);
   const done = stops.filter(isConcluded);
   const toCome = stops.filter((stop) => !isConcluded(stop));
-  const driverAt = await findDriver(deps, central.id, grouper);
+  // Nobody visits what is scheduled.
+  const [driverAt, last] =
+    grouper.noun === 'scheduled'
+      ? [undefined, []]
+      : await Promise.all([
+          findDriver(deps, central.id, grouper.request.driverId),
+          findTried(deps.db, central.id, toCome),
+        ]);
   const router = deps.routers.forPlanning(central.settings);
   const estimate = await estimateTrip(deps, router, central, {
     category,
     pickup: request.pickup.position,
     done: done.map(({ position }) => position),
     stops: toCome.map(({ position }) => position),
-    last: await findTried(deps.db, central.id, toCome),
+    last,
     // Goods that go back do so on the grouper's way.
     returning: request.returning || others.some(bringsBack),
     at: grouper.noun === 'scheduled' ? grouper.request.dispatchAt : grouper.request.requestedAt,
@@ -60,10 +67,9 @@ const bringsBack = ({ noun, request }: Participant): boolean => noun === 'delive
 async function findDriver(
   { db }: EstimateDeps,
   centralId: number,
-  { noun, request }: Participant,
+  driverId: number | null,
 ): Promise<Position | undefined> {
-  if (noun === 'scheduled' || request.driverId === null) return undefined;
-  return findPosition(db, centralId, request.driverId);
+  return driverId === null ? undefined : findPosition(db, centralId, driverId);
 }
 
 /** Contract 7.2 has a single refusal for every reason why a group cannot be estimated. */
