@@ -1,10 +1,19 @@
+import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { keepTotals } from '../../server/src/reports/keepTotals.ts';
 import { assertAccessible, openBrowser, signIn } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { startMalote } from '../support/malote.ts';
-import { assertAddress, assertAttribute, assertCount, assertFits, assertNone } from '../support/shown.ts';
+import {
+  assertAddress,
+  assertAttribute,
+  assertCount,
+  assertFits,
+  assertHidden,
+  assertNone,
+} from '../support/shown.ts';
 import { assertOk, newDriver, openDelivery } from '../support/steps.ts';
+import { eventually } from '../support/waitUntil.ts';
 
 const malote = await startMalote();
 const { operator, clock } = malote;
@@ -86,4 +95,29 @@ test('a manager sees the own company and nothing by driver; another company has 
   await signIn(other.page, 'gerente2');
   await other.page.goto('/console/relatorios');
   await other.page.getByText('Nada foi encerrado neste período.').waitFor();
+});
+
+test('on paper there is no menu and nothing to press, and the text is dark although the screen is', async () => {
+  await using screen = await browser.desk({ colorScheme: 'dark' });
+  const { page } = screen;
+  await signIn(page);
+  for (const [path, shown] of [
+    ['/relatorios', page.getByRole('heading', { name: 'Entregas por dia', exact: true })],
+    [`/entregas/${cancelled.id}`, page.getByRole('heading', { name: 'Histórico' })],
+    ['/fechamentos', page.getByText('Nenhum fechamento ainda')],
+  ] as const) {
+    await page.emulateMedia({ media: 'screen', colorScheme: 'dark' });
+    await page.goto(`/console${path}`);
+    await shown.waitFor();
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await shown.waitFor();
+    await assertHidden(page.getByRole('link', { name: 'O dia' }));
+    await assertHidden(page.getByRole('combobox', { name: 'Buscar em tudo' }));
+    await assertHidden(
+      page.getByRole('button', { name: /^(Imprimir|Usar como modelo|Ver o que está em aberto)$/ }),
+    );
+    // #16191d
+    const color = `getComputedStyle(document.querySelector('h1')).color`;
+    await eventually(async () => assert.equal(await page.evaluate(color), 'rgb(22, 25, 29)'));
+  }
 });
