@@ -98,9 +98,11 @@ export function readTime(text: string): string {
 export const formatKm = (km: string | number, language: Language): string =>
   `${Number(km).toLocaleString(locale(language), { minimumFractionDigits: 1, maximumFractionDigits: 1 })} km`;
 
-/** 51999990001 → (51) 99999-0001 */
-export const formatPhone = (phone: string): string =>
-  phone.replace(/^(\d{2})(\d{4,5})(\d{4})$/, '($1) $2-$3');
+/** 51999990001 → (51) 99999-0001 as people type it, for a field. */
+export const typedPhone = (phone: string): string => phone.replace(/^(\d{2})(\d{4,5})(\d{4})$/, '($1) $2-$3');
+
+/** The same for reading: never on two lines. */
+export const formatPhone = (phone: string): string => typedPhone(phone).replaceAll(' ', '\u00a0');
 
 /** 11222333000181 → 11.222.333/0001-81; letters may stand among a CNPJ's digits. */
 export const formatDocument = (text: string): string =>

@@ -42,3 +42,7 @@ export function parseAmount(typed: string): string | null {
   );
   return typed.trim() !== '' && Number.isFinite(amount) && amount >= 0 ? amount.toFixed(2) : null;
 }
+
+/** A phone number among other words, never on two lines. */
+export const wholeNumbers = (text: string): string =>
+  text.replace(/(\+?55 )?\(?\d{2}\)? ?\d{4,5}[- ]?\d{4}/g, (number) => number.replaceAll(' ', '\u00a0'));

@@ -45,6 +45,23 @@ async function carried(driverId: number, isStarted = true): Promise<TestDelivery
 const end = async ({ id }: TestDelivery) =>
   assertOk(await malote.manager.post(`/entregas/${id}/cancelar`, { motivo_id: 2 }));
 
+/** The buttons below leave half of the screen for what is read. */
+const assertRoomToRead = (page: Page, place: string) =>
+  eventually(async () => {
+    const top = (await page.locator(place).boundingBox())!.y;
+    const thumb = (await page.locator('dialog[open] .sheet-foot, .thumb').last().boundingBox())!.y;
+    assert.ok(thumb - top >= 180, `${thumb - top} pixels are left to read`);
+  }, 10_000);
+
+/** No text leaves its box. */
+const assertWithin = (page: Page) =>
+  eventually(async () => {
+    const outside = await page.evaluate(`[...document.querySelectorAll('main *')]
+      .filter((box) => box.clientWidth > 0 && box.scrollWidth > box.clientWidth + 1)
+      .map((box) => box.outerHTML.slice(0, 100))`);
+    assert.deepEqual(outside, []);
+  }, 10_000);
+
 const next = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).and(page.locator(':enabled')).click();
 
@@ -99,6 +116,30 @@ test('a phone that is turned keeps the signature on its screen', async (t) => {
   }
   await page.setViewportSize({ width: 740, height: 360 });
   await lookTwice(page, '70-turned');
+  await assertRoomToRead(page, '.sheet-body');
+  await press(page, 'Fechar');
+  await assertRoomToRead(page, '.target');
+  await lookTwice(page, '70-turned-run');
+  await end(delivery);
+});
+
+test('a person who reads large letters gets them, and nothing sticks out', async () => {
+  const delivery = await carried(6);
+  await using screen = await openPhone(6, { viewport: { width: 360, height: 740 } });
+  const { page } = screen;
+  await press(page, 'Já estou lá');
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+  await waitUntil('the letters are twice as large', () =>
+    page.evaluate(`parseFloat(getComputedStyle(document.querySelector('.target h2')).fontSize) >= 34`),
+  );
+  await lookTwice(page, '75-large-letters');
+  for (const name of ['menu', 'ganhos', 'pendentes']) {
+    await page.goto(`/entregador#/${name}`);
+    await page.getByRole('link', { name: 'Voltar' }).waitFor();
+    await lookTwice(page, `75-large-letters-${name}`);
+    await assertWithin(page);
+  }
   await end(delivery);
 });
 

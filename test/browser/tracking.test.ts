@@ -139,6 +139,28 @@ test('a lost connection is told, with the time of what is known', async () => {
   await screen.assertAccessible();
 });
 
+test('a request that the network swallows is not waited for without end', async () => {
+  const delivery = await track();
+  await step(delivery, 'aceitar', { condutor_id: delivery.driverId });
+  await using screen = await browser.phone();
+  const { page } = screen;
+  await page.addInitScript(`{
+    const { timeout } = AbortSignal;
+    AbortSignal.timeout = () => timeout.call(AbortSignal, 3000);
+  }`);
+  let swallowed = 0;
+  await page.route(/\/estado$/, (route) => {
+    swallowed += 1;
+    return swallowed === 1 ? undefined : route.continue();
+  });
+  await page.goto(delivery.links[0]!);
+  await says(page, 'sentence', /João vai buscar/);
+  await page.evaluate(`void document.dispatchEvent(new Event('visibilitychange'))`);
+  await waitUntil('a request is under way', () => swallowed > 0);
+  await step(delivery, 'iniciar');
+  await says(page, 'sentence', /João está a caminho/);
+});
+
 test('cancelled, expired and unknown links say what to do', async () => {
   const delivery = await track();
   await using screen = await browser.phone({ expected: [/status of 4(10|04)/] });

@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatMoney } from '../../console/src/formats.ts';
-import { formatMetres } from '../../driver/src/format.ts';
+import { formatMoney, formatPhone, typedPhone } from '../../console/src/formats.ts';
+import { formatMetres, wholeNumbers } from '../../driver/src/format.ts';
+
+test('a phone number is read on one line, however it is kept, and typed with a plain space', () => {
+  for (const phone of ['51999990001', '(51) 99999-0001'])
+    assert.equal(formatPhone(phone), '(51)\u00a099999-0001');
+  assert.equal(formatPhone('5133334444'), '(51)\u00a03333-4444');
+  assert.equal(typedPhone('51999990001'), '(51) 99999-0001');
+  assert.equal(
+    wholeNumbers('Interfone 12 quebrado: ligue 51 99999-0000 ou (51) 3333 4444 ao chegar'),
+    'Interfone 12 quebrado: ligue 51\u00a099999-0000 ou (51)\u00a03333\u00a04444 ao chegar',
+  );
+});
 
 test('amounts are written as the browser would write them in Brazil', () => {
   const expected = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });

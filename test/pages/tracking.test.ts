@@ -224,6 +224,11 @@ test('a failed attempt is told with its time and what follows, without whose fau
   assert.match((await read(links[0]!, 'en')).text, /We tried to deliver at \d\d:\d\d and found nobody\./);
   assert.doesNotMatch((await read(links[1]!)).text, /Tentamos/, 'the other recipient learns nothing of it');
 
+  const day = clock.now().toZonedDateTimeISO('America/Sao_Paulo').toPlainDate().toLocaleString('pt-BR');
+  clock.advance({ hours: 24 });
+  const [sentence] = /Tentamos entregar .*ninguém\./.exec((await read(links[0]!)).text) ?? [];
+  assert.match(sentence!, new RegExp(`^Tentamos entregar em ${day}, às \\d\\d:\\d\\d e não`));
+
   await step(id, `paradas/${stopIds[0]}/falhar`, { motivo: 'ausente' });
   const returning = (await read(links[0]!)).text;
   assert.match(returning, /Não conseguimos entregar o seu pedido\./);

@@ -5,7 +5,7 @@ import { refusalWords } from '../actionWords.ts';
 import type { Action, Conclusion, ProofImage } from '../core/action.ts';
 import type { LocalRun, LocalWork } from '../core/localView.ts';
 import { isPaidAtDoor, type Stop } from '../core/work.ts';
-import { parseAmount } from '../format.ts';
+import { parseAmount, wholeNumbers } from '../format.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Optional } from '../ui/Optional.tsx';
 import { PaymentForms } from '../ui/PaymentForms.tsx';
@@ -129,7 +129,7 @@ export function ConcludeSheet({ run, stop, view, onClose }: ConcludeSheetProps) 
             {t('Pedido', 'Order')} <strong>{stop.numero_pedido}</strong>
           </p>
         )}
-        {stop.observacao && <p className="note">{stop.observacao}</p>}
+        {stop.observacao && <p className="note">{wholeNumbers(stop.observacao)}</p>}
       </section>
       {!asksForProof && (
         <p className="soft">

@@ -5,7 +5,7 @@ import type { LocalRun } from '../core/localView.ts';
 import type { Step } from '../core/nextStep.ts';
 import { isPaidAtDoor, type Stop } from '../core/work.ts';
 import { navigatorNames, telLink, whatsAppLink } from '../device/navigation.ts';
-import { areaOf, formatClock } from '../format.ts';
+import { areaOf, formatClock, wholeNumbers } from '../format.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { useAppState } from '../useApp.ts';
 
@@ -30,7 +30,7 @@ export function TargetCard({ step, run, onNavigate, onChooseNavigator }: TargetC
     : isReturn
       ? t('Retorno à coleta', 'Return to the pickup')
       : t('Coleta', 'Pickup');
-  const notes = [place.referencia, stop ? stop.observacao : run.observacao].filter(Boolean);
+  const notes = [place.referencia, stop ? stop.observacao : run.observacao].flatMap((note) => note || []);
   return (
     <section className="card target" aria-label={label}>
       <h2>{label}</h2>
@@ -46,7 +46,7 @@ export function TargetCard({ step, run, onNavigate, onChooseNavigator }: TargetC
       )}
       {notes.map((note) => (
         <p key={note} className="note">
-          {note}
+          {wholeNumbers(note)}
         </p>
       ))}
       {stop && <Collect stop={stop} />}

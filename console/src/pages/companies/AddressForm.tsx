@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { type Body, call } from '../../api.ts';
 import type { CompanyAddress } from '../../data/addresses.ts';
 import { type FieldErrors, fieldErrors, useAction } from '../../form.ts';
-import { formatPhone } from '../../formats.ts';
+import { typedPhone } from '../../formats.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { CheckField, Field, SelectField } from '../../ui/Field.tsx';
 import { ErrorBox } from '../../ui/Loaded.tsx';
@@ -28,7 +28,7 @@ const draftOf = (address: CompanyAddress | null): Draft => ({
   nome: address?.nome ?? '',
   padrao: address?.padrao ?? false,
   nome_cliente: address?.nome_destinatario ?? '',
-  telefone_cliente: formatPhone(address?.telefone_destinatario ?? ''),
+  telefone_cliente: typedPhone(address?.telefone_destinatario ?? ''),
 });
 
 /** Changes an address that a company keeps, or adds one (null). */

@@ -8,7 +8,7 @@ import {
   failureReasonLabel,
 } from '../../failureWords.ts';
 import { useAction } from '../../form.ts';
-import { formatDocument, formatPhone } from '../../formats.ts';
+import { formatDocument, formatPhone, typedPhone } from '../../formats.ts';
 import { go, Link, usePlace } from '../../router.tsx';
 import { IfMay } from '../../session.tsx';
 import { WholeField } from '../../ui/BrazilianFields.tsx';
@@ -157,7 +157,7 @@ export function CompanyForm({
       initial={{
         nome: company?.nome ?? '',
         cpf_cnpj: company ? formatDocument(company.cpf_cnpj) : '',
-        telefone: formatPhone(company?.telefone ?? ''),
+        telefone: typedPhone(company?.telefone ?? ''),
         numero_contrato: company?.numero_contrato ?? '',
         identificador: company?.identificador ?? '',
         categoria_padrao_id: company?.categoria_padrao_id ? String(company.categoria_padrao_id) : '',

@@ -1,7 +1,7 @@
 import { call } from '../../api.ts';
 import { type Driver, useOptions } from '../../data/registers.ts';
 import { fieldErrors, useAction, useEntryDraft } from '../../form.ts';
-import { formatPhone } from '../../formats.ts';
+import { typedPhone } from '../../formats.ts';
 import { CompanyChecks } from '../../ui/CompanyChecks.tsx';
 import { ConfirmButton, Dialog } from '../../ui/Dialog.tsx';
 import { CheckField, Field } from '../../ui/Field.tsx';
@@ -22,7 +22,7 @@ interface DriverDraft {
 
 const draftOf = (driver: Driver | null): DriverDraft => ({
   nome: driver?.nome ?? '',
-  telefone: formatPhone(driver?.telefone ?? ''),
+  telefone: typedPhone(driver?.telefone ?? ''),
   veiculo: driver?.veiculo ?? '',
   placa: driver?.placa ?? '',
   cor: driver?.cor ?? '',

@@ -14,4 +14,9 @@ const cases: [text: string, call: string | null, chat: string | null][] = [
 
 for (const [text, call, chat] of cases)
   test(`help "${text}" leads to ${call ?? 'no number'}`, () =>
-    assert.deepEqual(helpOf(text), { text, call, chat }));
+    assert.deepEqual({ ...helpOf(text), text }, { text, call, chat }));
+
+test('a number among the words of a help text stays on one line, and the words do not', () => {
+  const { text } = helpOf('WhatsApp da loja (51) 99999-0000, das 8h às 18h');
+  assert.equal(text, 'WhatsApp da loja (51)\u00a099999-0000, das 8h às 18h');
+});

@@ -5,6 +5,7 @@
  */
 const POLL_MS = 20_000;
 const STALE_MS = 60_000;
+const PATIENCE_MS = 15_000;
 /** Positions come every few seconds and move the map by themselves; the words follow more slowly. */
 const WORDS_MS = 8_000;
 
@@ -29,6 +30,8 @@ async function ask() {
   try {
     const answer = await fetch(`/rastreio/${token}/estado`, {
       headers: { 'accept-language': document.documentElement.lang },
+      // A network that swallows a request must not be the last one that was asked.
+      signal: AbortSignal.timeout(PATIENCE_MS),
     });
     if (answer.status === 404 || answer.status === 410) return location.reload();
     if (answer.ok) show((await answer.json()).data);
@@ -58,7 +61,7 @@ function show(view) {
   text('driver-vehicle', view.driver?.vehicle ?? '');
   text('driver-plate', view.driver?.plate ?? '');
   byId('driver-icon').setAttribute('d', view.icon);
-  byId('driver-plate').hidden = !view.driver?.plate;
+  byId('driver-plated').hidden = !view.driver?.plate;
   byId('code').hidden = !view.code;
   text('code-digits', view.code ?? '');
   showMap();

@@ -48,9 +48,9 @@ export function trackingPage({ central, view, language, token, address, shop, ph
 }
 
 /** The words as the central or the company wrote them; a number among them can be tapped. */
-function help(text: string, language: Language): Html {
+function help(written: string, language: Language): Html {
   const words = trackingWords[language];
-  const { call, chat } = helpOf(text);
+  const { text, call, chat } = helpOf(written);
   return html`<section class="card">
         <h2>${words.help}</h2>
         <p>${text || words.helpDefault}</p>
@@ -84,7 +84,7 @@ function driver({ driver: who, icon }: TrackingView, language: Language): Html {
         <h2>${words.driver}</h2>
         <p class="name" id="driver-name">${who?.name}</p>
         <p class="vehicle"><svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path id="driver-icon" d="${icon}"/></svg> <span id="driver-vehicle">${who?.vehicle}</span></p>
-        <p><span class="away">${words.plate}</span> <span class="plate" id="driver-plate" ${!who?.plate && HIDDEN}>${who?.plate}</span></p>
+        <p id="driver-plated" ${!who?.plate && HIDDEN}><span class="away">${words.plate}</span> <span class="plate" id="driver-plate">${who?.plate}</span></p>
       </section>`;
 }
 

@@ -115,23 +115,27 @@ export function trackingView(
     if (phase === 'on-the-way' || (isArriving(phase) && count > 0)) {
       return fill(words.queue[count === 0 ? 'none' : count === 1 ? 'one' : 'many'], { count });
     }
-    if (phase === 'delivered' && journey.endedAt) {
-      const time = clock(journey.endedAt);
-      const [day, today] = [journey.endedAt, now].map((instant) =>
-        instant.toZonedDateTimeISO(central.timeZone).toPlainDate(),
-      ) as [Temporal.PlainDate, Temporal.PlainDate];
-      if (day.equals(today)) return fill(words.deliveredAt, { time });
-      const locale = language === 'pt' ? 'pt-BR' : 'en-GB';
-      return fill(words.deliveredOn, { time, date: day.toLocaleString(locale) });
-    }
+    if (phase === 'delivered' && journey.endedAt)
+      return fill(words.deliveredAt, { when: whenOf(journey.endedAt) });
     return phase === 'cancelled' || phase === 'not-attended' ? words.ended[phase] : '';
+  }
+
+  /** The time of day, with the date where it is not today's. */
+  function whenOf(instant: Temporal.Instant): string {
+    const time = clock(instant);
+    const [day, today] = [instant, now].map((each) =>
+      each.toZonedDateTimeISO(central.timeZone).toPlainDate(),
+    ) as [Temporal.PlainDate, Temporal.PlainDate];
+    if (day.equals(today)) return fill(words.today, { time });
+    const locale = language === 'pt' ? 'pt-BR' : 'en-GB';
+    return fill(words.onDay, { time, date: day.toLocaleString(locale) });
   }
 
   function attemptsOf(): string {
     const last = journey.attempts.at(-1);
     if (phase === 'delivered' || !last) return '';
     const sentences = journey.attempts.map(({ reason, happenedAt }) =>
-      fill(words.attempt[reason], { time: clock(happenedAt) }),
+      fill(words.attempt[reason], { when: whenOf(happenedAt) }),
     );
     const isBack = last.decision === 'return' && journey.status === 'finished';
     const shop = journey.shop?.name ?? words.theShop;

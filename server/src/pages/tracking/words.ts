@@ -26,7 +26,7 @@ interface Words {
   stale: string;
   help: string;
   helpDefault: string;
-  /** After a visit at which nothing could be handed over, with its time. */
+  /** After a visit at which nothing could be handed over, with when it was. */
   attempt: Record<FailureReason, string>;
   /** What follows it, with the shop. */
   follows: Record<FailureDecision | 'returned', string>;
@@ -36,8 +36,9 @@ interface Words {
   vehicles: Record<Profile, string>;
   ended: Record<'cancelled' | 'not-attended', string>;
   deliveredAt: string;
-  /** On another day than today. */
-  deliveredOn: string;
+  /** The time of what happened today, and of what happened on another day. */
+  today: string;
+  onDay: string;
   gone: { title: string; text: string };
   unknown: { title: string; text: string };
 }
@@ -83,10 +84,10 @@ export const trackingWords: Record<Language, Words> = {
     help: 'Precisa de ajuda?',
     helpDefault: 'Fale com a loja onde você fez o pedido.',
     attempt: {
-      absent: 'Tentamos entregar às {time} e não encontramos ninguém.',
-      wrong_address: 'Tentamos entregar às {time} e não encontramos o endereço.',
-      refused: 'Tentamos entregar às {time}, e o pedido não foi aceito.',
-      other: 'Tentamos entregar às {time} e não foi possível.',
+      absent: 'Tentamos entregar {when} e não encontramos ninguém.',
+      wrong_address: 'Tentamos entregar {when} e não encontramos o endereço.',
+      refused: 'Tentamos entregar {when}, e o pedido não foi aceito.',
+      other: 'Tentamos entregar {when} e não foi possível.',
     },
     follows: {
       retry: 'O entregador tenta de novo depois das outras entregas desta rota.',
@@ -102,8 +103,9 @@ export const trackingWords: Record<Language, Words> = {
       cancelled: 'Se você não pediu o cancelamento, fale com a loja onde fez o pedido.',
       'not-attended': 'A loja já sabe e vai combinar com você o que fazer. Não é preciso esperar aqui.',
     },
-    deliveredAt: 'Entregue às {time}.',
-    deliveredOn: 'Entregue em {date}, às {time}.',
+    deliveredAt: 'Entregue {when}.',
+    today: 'às {time}',
+    onDay: 'em {date}, às {time}',
     gone: {
       title: 'Este link expirou',
       text: 'A entrega terminou há algum tempo, e o acompanhamento foi encerrado. Se ficou alguma dúvida, fale com a loja onde você fez o pedido.',
@@ -153,10 +155,10 @@ export const trackingWords: Record<Language, Words> = {
     help: 'Need help?',
     helpDefault: 'Talk to the shop where you ordered.',
     attempt: {
-      absent: 'We tried to deliver at {time} and found nobody.',
-      wrong_address: 'We tried to deliver at {time} and did not find the address.',
-      refused: 'We tried to deliver at {time}, and the order was not accepted.',
-      other: 'We tried to deliver at {time} and could not.',
+      absent: 'We tried to deliver {when} and found nobody.',
+      wrong_address: 'We tried to deliver {when} and did not find the address.',
+      refused: 'We tried to deliver {when}, and the order was not accepted.',
+      other: 'We tried to deliver {when} and could not.',
     },
     follows: {
       retry: 'The courier tries again after the other deliveries of this route.',
@@ -172,8 +174,9 @@ export const trackingWords: Record<Language, Words> = {
       cancelled: 'If you did not ask for this, talk to the shop where you ordered.',
       'not-attended': 'The shop knows and will arrange with you what to do. You need not wait here.',
     },
-    deliveredAt: 'Delivered at {time}.',
-    deliveredOn: 'Delivered on {date} at {time}.',
+    deliveredAt: 'Delivered {when}.',
+    today: 'at {time}',
+    onDay: 'on {date} at {time}',
     gone: {
       title: 'This link has expired',
       text: 'The delivery ended some time ago, and can no longer be followed. If anything is unclear, talk to the shop where you ordered.',
