@@ -32,15 +32,13 @@ export const formatDay = (day: string, language: Language): string =>
 /** "Centro, Porto Alegre": where a place is, without the street. */
 export const areaOf = ({ bairro, cidade }: Place): string => [bairro, cidade].filter(Boolean).join(', ');
 
-/** What is typed as 12,5 or 12.50 becomes 12.50; null is no amount. */
+/** What is typed as 12,5 or 12.50 becomes 12.50; null is no amount, or one with parts of a cent. */
 export function parseAmount(typed: string): string | null {
-  const amount = Number(
-    typed
-      .trim()
-      .replace(/\.(?=\d{3}(\D|$))/g, '')
-      .replace(',', '.'),
-  );
-  return typed.trim() !== '' && Number.isFinite(amount) && amount >= 0 ? amount.toFixed(2) : null;
+  const amount = typed
+    .trim()
+    .replace(/\.(?=\d{3}(\D|$))/g, '')
+    .replace(',', '.');
+  return /^\d{1,9}(\.\d{0,2})?$/.test(amount) ? Number(amount).toFixed(2) : null;
 }
 
 /** A phone number among other words, never on two lines. */

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseAmount } from '../../driver/src/format.ts';
+
+test('an amount is read as people type it, and never rounded', () => {
+  const typed: [string, string | null][] = [
+    ['12,5', '12.50'],
+    ['12.50', '12.50'],
+    ['1.234,56', '1234.56'],
+    [' 7 ', '7.00'],
+    ['0', '0.00'],
+    ['12,345', null],
+    ['0x10', null],
+    ['1e3', null],
+    ['-5', null],
+    ['9999999999', null],
+    ['', null],
+  ];
+  for (const [text, amount] of typed) assert.equal(parseAmount(text), amount, text);
+});
