@@ -147,7 +147,7 @@ export async function carriesScheduled(tx: Tx, centralId: number, id: number): P
   return row!.carries;
 }
 
-/** Null keeps the current figures, but not a saving where nobody is carried any more. The version grows in either case. */
+/** Null keeps the current figures, but not what is saved where others leave. The version grows in either case. */
 export async function saveDeliveryEstimate(
   tx: Tx,
   centralId: number,
@@ -156,8 +156,9 @@ export async function saveDeliveryEstimate(
   separateMetres?: number | null,
 ): Promise<void> {
   if (estimate === null) {
-    if (separateMetres === null)
-      await tx.defer`update deliveries set separate_metres = null where central_id = ${centralId} and id = ${id}`;
+    if (separateMetres !== undefined)
+      await tx.defer`
+        update deliveries set separate_metres = ${separateMetres} where central_id = ${centralId} and id = ${id}`;
     return raiseVersion(tx, centralId, id);
   }
   const { text, values } = planChanges(estimate, separateMetres);

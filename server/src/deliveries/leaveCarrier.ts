@@ -6,7 +6,13 @@ import { Refusal } from '../kernel/refusal.ts';
 import { ChangedMeanwhile } from '../kernel/retryOnConflict.ts';
 import type { Tx } from '../postgres/database.ts';
 import { findTried } from '../requests/attemptStore.ts';
-import { inVisitOrder, isConcluded, type Stop, separateMetresOf } from '../requests/request.ts';
+import {
+  inVisitOrder,
+  isConcluded,
+  type Stop,
+  separateInProportion,
+  separateMetresOf,
+} from '../requests/request.ts';
 import { findStops, moveStops } from '../requests/stopStore.ts';
 import type { Router } from '../routing/router.ts';
 import type { Delivery } from './delivery.ts';
@@ -82,14 +88,22 @@ async function separateWithout(
   tx: Tx,
   centralId: number,
   delivery: Delivery,
-  { carrier, remaining }: StopDeparture,
+  { carrier, remaining, estimate }: StopDeparture,
 ): Promise<number | null | undefined> {
-  if (carrier.separateMetres === null) return null;
+  const { separateMetres, plannedMetres } = carrier;
+  if (separateMetres === null) return null;
   if (remaining.some(({ orderedWith }) => orderedWith === delivery.id)) return undefined;
   const isAlone =
     remaining.every(({ orderedWith }) => orderedWith === carrier.id) &&
     !(await carriesScheduled(tx, centralId, carrier.id));
-  return isAlone ? null : carrier.separateMetres - separateMetresOf(delivery);
+  if (isAlone) return null;
+  const leavingMetres = separateMetresOf(delivery);
+  if (estimate?.isPlanned) return separateMetres - leavingMetres;
+  return separateInProportion(
+    { separateMetres, plannedMetres },
+    leavingMetres,
+    estimate?.metres ?? plannedMetres,
+  );
 }
 
 /**
@@ -108,7 +122,7 @@ export interface StopDeparture {
   /** In the order in which the carrier will have them; may be empty, which the caller refuses where it matters. */
   remaining: readonly Stop[];
   /** Of the carrier without them; null where no estimate can be had, and then its figures stay. */
-  estimate: Estimate | null;
+  estimate: CarrierEstimate | null;
   /** What the carrier costs from then on. */
   netCents: number;
 }
@@ -145,12 +159,20 @@ export async function planStopDeparture(
 }
 
 /** A delivery never gets dearer by losing a stop, so its credit always covers what is left. */
-const atMost = (estimate: Estimate | null, { grossCents, netCents }: Delivery): Estimate | null =>
+const atMost = (
+  estimate: CarrierEstimate | null,
+  { grossCents, netCents }: Delivery,
+): CarrierEstimate | null =>
   estimate && {
     ...estimate,
     grossCents: Math.min(estimate.grossCents, grossCents),
     netCents: Math.min(estimate.netCents, netCents),
   };
+
+export interface CarrierEstimate extends Estimate {
+  /** Measured by the router that plans, as the routes of groups are; false: by the estimator in its place. */
+  isPlanned: boolean;
+}
 
 /**
  * A delivery with other stops to come, on the roads where they can be asked. Nobody is held up by a router that is
@@ -163,7 +185,7 @@ export async function estimateCarrier(
   done: readonly Stop[],
   toCome: readonly Stop[],
   { optimise }: DepartureOptions,
-): Promise<Estimate | null> {
+): Promise<CarrierEstimate | null> {
   const { categories } = await deps.priceBooks.of(central.id);
   const category = categories.find(({ id }) => id === carrier.categoryId);
   if (!category) throw new Error(`category ${carrier.categoryId} is not in the price book`);
@@ -185,10 +207,10 @@ export async function estimateCarrier(
       optimise: choosesOrder,
       ...(driverAt && { continuesFrom: driverAt }),
     }).catch(nullIfRefused);
-  return (
-    (await estimateWith(deps.routers.forPlanning(central.settings), optimise)) ??
-    (await estimateWith(deps.routers.forEstimates(central.settings), false))
-  );
+  const planned = await estimateWith(deps.routers.forPlanning(central.settings), optimise);
+  if (planned) return { ...planned, isPlanned: true };
+  const estimated = await estimateWith(deps.routers.forEstimates(central.settings), false);
+  return estimated && { ...estimated, isPlanned: false };
 }
 
 function nullIfRefused(error: unknown): null {

@@ -104,6 +104,20 @@ export const separateMetresOf = ({
   plannedMetres,
 }: Pick<RequestCore, 'separateMetres' | 'plannedMetres'>): number => separateMetres ?? plannedMetres;
 
+/**
+ * The separate routes of those that stay in a group, where the joint route without the others cannot be measured as the
+ * routes of the group were. Chosen so that the group saves as large a part of them as it did before.
+ */
+export function separateInProportion(
+  group: { separateMetres: number; plannedMetres: number },
+  leavingMetres: number,
+  jointMetres: number,
+): number {
+  const savedMetres = group.separateMetres - group.plannedMetres;
+  const staying = 1 - leavingMetres / group.separateMetres;
+  return jointMetres + Math.round(savedMetres * staying);
+}
+
 /** A stop of a request. It keeps its id through dispatch and grouping. */
 export interface Stop extends OrderedStop {
   id: number;

@@ -11,7 +11,7 @@ import type { Actor, ScheduledEvent } from '../events/event.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { ChangedMeanwhile, retryOnConflict } from '../kernel/retryOnConflict.ts';
 import type { Tx } from '../postgres/database.ts';
-import { type Stop, separateMetresOf } from '../requests/request.ts';
+import { type Stop, separateInProportion, separateMetresOf } from '../requests/request.ts';
 import { findStops, moveStops } from '../requests/stopStore.ts';
 import { estimateIfPossible } from './scheduleDelivery.ts';
 import { notAwaiting, type Scheduled } from './scheduled.ts';
@@ -143,23 +143,28 @@ async function planDeparture(
   const stops = await findStops(deps.db, centralId, 'scheduled', [grouper.id]);
   const remaining = stops.filter((stop) => stop.orderedWith !== grouped.id);
   if (remaining.length === 0) throw new Refusal('grouper-needs-stop', { id: grouper.id });
+  const estimate = await estimateIfPossible(deps, central, grouper, remaining);
   return {
     id: grouped.id,
-    separateMetres: separateWithout(grouper, grouped, remaining),
+    separateMetres: separateWithout(grouper, grouped, remaining, estimate !== null),
     grouper,
     leaving: stops.filter((stop) => stop.orderedWith === grouped.id).map((stop) => stop.id),
     remaining: remaining.map((stop) => stop.id),
-    estimate: await estimateIfPossible(deps, central, grouper, remaining),
+    estimate,
   };
 }
 
 function separateWithout(
-  { id, separateMetres }: Scheduled,
+  { id, separateMetres, plannedMetres }: Scheduled,
   grouped: Scheduled,
   remaining: readonly Stop[],
+  isMeasured: boolean,
 ): number | null {
   const isAlone = remaining.every(({ orderedWith }) => orderedWith === id);
-  return separateMetres === null || isAlone ? null : separateMetres - separateMetresOf(grouped);
+  if (separateMetres === null || isAlone) return null;
+  const leavingMetres = separateMetresOf(grouped);
+  if (isMeasured) return separateMetres - leavingMetres;
+  return separateInProportion({ separateMetres, plannedMetres }, leavingMetres, plannedMetres);
 }
 
 /** The caller holds both locks and has checked that nothing changed since the departure was planned. */

@@ -70,7 +70,7 @@ export async function sumAwaitingCredit(tx: Tx, centralId: number, companyId: nu
 
 // Each of the following changes rows whose locks the caller holds, and raises their version.
 
-/** Null keeps the current figures and marks them as outdated; it saves nothing where it carries nobody any more. */
+/** Null keeps the current figures and marks them as outdated, but not what is saved where others leave. */
 export async function saveEstimate(
   tx: Tx,
   centralId: number,
@@ -81,7 +81,7 @@ export async function saveEstimate(
   if (estimate === null) {
     await tx`
       update scheduled set estimate_outdated = true, version = version + 1,
-        separate_metres = case when ${separateMetres === null} then null else separate_metres end
+        separate_metres = case when ${separateMetres === undefined} then separate_metres else ${separateMetres ?? null} end
       where central_id = ${centralId} and id = ${id}`;
     return;
   }
