@@ -86,6 +86,7 @@ describe('personal data', () => {
       scheduled: 0,
       notes: 0,
       favourites: 0,
+      views: 0,
     });
     assert.equal((await read(id)).nome_cliente, 'Rita Lima');
   });
@@ -115,12 +116,13 @@ describe('personal data', () => {
     assertOk(await manager.post(`/entregas/${recent}/cancelar`, { motivo_id: 2 }));
     clock.advance({ hours: 24 * 40 });
     const removed = await removeExpiredPersonalData(deps);
-    assert.deepEqual(removed, { deliveries: 4, scheduled: 1, notes: 1, favourites: 0 });
+    assert.deepEqual(removed, { deliveries: 4, scheduled: 1, notes: 1, favourites: 0, views: 0 });
     assert.deepEqual(await removeExpiredPersonalData(deps), {
       deliveries: 0,
       scheduled: 0,
       notes: 0,
       favourites: 0,
+      views: 0,
     });
 
     const after = await read(finished);
@@ -172,6 +174,7 @@ describe('personal data', () => {
       scheduled: 0,
       notes: 0,
       favourites: 0,
+      views: 0,
     });
     assert.equal(await recipientOf(id), 'Rita Lima');
   });

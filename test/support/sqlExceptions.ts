@@ -11,6 +11,7 @@ export const SQL_EXCEPTIONS: readonly SqlException[] = [
   { file: 'demo/makeDemo.ts', begins: 'select central_id as "centralId", id, revoked_at', why: KEY },
   { file: 'audit/auditStore.ts', begins: 'select distinct central_id from audit_entries', why: FINDS },
   { file: 'centrals/deviceStore.ts', begins: 'select distinct central_id from device_invites', why: FINDS },
+  { file: 'centrals/savedViewStore.ts', begins: 'select distinct central_id from saved_views', why: FINDS },
   { file: 'centrals/sessionStore.ts', begins: 'select distinct central_id from sessions', why: FINDS },
   { file: 'demo/rhythmStore.ts', begins: 'select distinct central_id from demo_rhythms', why: FINDS },
   { file: 'dispatcher/dispatchStore.ts', begins: 'select central_id as "centralId", count(*)', why: FINDS },

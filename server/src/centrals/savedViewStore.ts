@@ -98,3 +98,59 @@ export async function deleteView(tx: Tx, { centralId, userId }: Reader, id: numb
     delete from saved_views where central_id = ${centralId} and user_id = ${userId} and id = ${id} returning id`;
   if (rows.length === 0) throw new Refusal('record-not-found');
 }
+
+/** Views look for a text too, which may be somebody's name or phone. */
+const LOOKS_FOR_TEXT = `query ~ '(^|&)texto='`;
+
+/** Views that look for a phone or CPF, given as digits. */
+export async function deleteViewsNaming(tx: Tx, centralId: number, digits: string): Promise<number> {
+  const views = await tx.run<{ id: number; query: string }>(
+    `select id, query from saved_views where central_id = $1 and ${LOOKS_FOR_TEXT}`,
+    [centralId],
+  );
+  const naming = views.filter(({ query }) =>
+    new URLSearchParams(query).getAll('texto').some((text) => text.replace(/\D/g, '').includes(digits)),
+  );
+  return deleteViews(
+    tx,
+    centralId,
+    naming.map(({ id }) => id),
+  );
+}
+
+/** Those that were last changed before an instant. */
+export async function deleteOldTextViews(
+  tx: Tx,
+  centralId: number,
+  before: Temporal.Instant,
+  limit: number,
+): Promise<number> {
+  const views = await tx.run<{ id: number }>(
+    `select id from saved_views where central_id = $1 and ${LOOKS_FOR_TEXT} and saved_at < $2 order by id limit $3`,
+    [centralId, before, limit],
+  );
+  return deleteViews(
+    tx,
+    centralId,
+    views.map(({ id }) => id),
+  );
+}
+
+async function deleteViews(tx: Tx, centralId: number, ids: readonly number[]): Promise<number> {
+  const rows = await tx`
+    delete from saved_views where central_id = ${centralId} and id = any(${ids}::bigint[]) returning id`;
+  return rows.length;
+}
+
+export async function findCentralsWithOldTextViews(
+  tx: Tx,
+  centralIds: readonly number[],
+  before: Temporal.Instant,
+): Promise<number[]> {
+  const rows = await tx.run<{ central_id: number }>(
+    `select distinct central_id from saved_views
+     where central_id = any($1::bigint[]) and ${LOOKS_FOR_TEXT} and saved_at < $2`,
+    [centralIds, before],
+  );
+  return rows.map((row) => row.central_id);
+}

@@ -234,3 +234,14 @@ export async function findWithOpenOffer(
     where central_id = ${centralId} and delivery_id = any(${deliveryIds}::bigint[]) and state = 'open'`;
   return new Set(rows.map((row) => row.delivery_id));
 }
+
+/** What drivers wrote when they refused these deliveries. */
+export async function removeRefusalNotes(
+  tx: Tx,
+  centralId: number,
+  deliveryIds: readonly number[],
+): Promise<void> {
+  await tx`
+    update offers set refusal_note = null
+    where central_id = ${centralId} and delivery_id = any(${deliveryIds}::bigint[]) and refusal_note is not null`;
+}

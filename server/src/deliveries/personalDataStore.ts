@@ -1,8 +1,11 @@
+import { deleteHelpAbout } from '../drivers/helpStore.ts';
+import { removeReasonsWithoutCode } from '../events/eventStore.ts';
 import type { Tx } from '../postgres/database.ts';
 import { deleteProofImages } from '../proof/proofStore.ts';
 import { PERSONAL_DATA_REMOVED } from '../requests/requestStore.ts';
 import { removePersonalDataOfStopsOf } from '../requests/stopStore.ts';
 import { removeReasonsOfHandovers } from './handoverStore.ts';
+import { removeRefusalNotes } from './offerStore.ts';
 
 /* Removes what names or finds a person from requests that have ended. Money, times, districts and figures stay. */
 
@@ -68,15 +71,26 @@ export async function removePersonalData(
   now: Temporal.Instant,
 ): Promise<void> {
   await tx.run(
-    `update deliveries set personal_data_removed_at = $3, ${PERSONAL_DATA_REMOVED},
-       held_reason = case when held_reason is not null then '' end,
-       dismissed_reason = case when dismissed_reason is not null then '' end
+    `update deliveries set personal_data_removed_at = $3, ${PERSONAL_DATA_REMOVED}
      where central_id = $1 and id = any($2::bigint[])`,
     [centralId, ids, now],
   );
-  await removeReasonsOfHandovers(tx, centralId, ids);
+  await removeWorkingTexts(tx, centralId, ids);
   const stopIds = await removePersonalDataOfStopsOf(tx, centralId, 'delivery', ids);
+  await removeReasonsWithoutCode(tx, centralId, stopIds);
   await deleteProofImages(tx, centralId, stopIds);
+}
+
+/** What the desk and drivers wrote about deliveries while they were carried: it may name any of their recipients. */
+export async function removeWorkingTexts(tx: Tx, centralId: number, ids: readonly number[]): Promise<void> {
+  await tx`
+    update deliveries set held_reason = case when held_reason is not null then '' end,
+      dismissed_reason = case when dismissed_reason is not null then '' end
+    where central_id = ${centralId} and id = any(${ids}::bigint[])
+      and (held_reason is not null or dismissed_reason is not null)`;
+  await removeReasonsOfHandovers(tx, centralId, ids);
+  await removeRefusalNotes(tx, centralId, ids);
+  await deleteHelpAbout(tx, centralId, ids);
 }
 
 export interface StopOfPerson {

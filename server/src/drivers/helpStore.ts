@@ -81,3 +81,13 @@ export async function deleteOldHelpRequests(
     delete from help_requests where central_id = ${centralId} and created_at < ${before} returning id`;
   return rows.length;
 }
+
+/** What was asked about these deliveries. */
+export async function deleteHelpAbout(
+  tx: Tx,
+  centralId: number,
+  deliveryIds: readonly number[],
+): Promise<void> {
+  await tx`
+    delete from help_requests where central_id = ${centralId} and delivery_id = any(${deliveryIds}::bigint[])`;
+}

@@ -163,3 +163,19 @@ export async function deleteOldPositions(
     returning id`;
   return rows.length;
 }
+
+/** Why stops were concluded without their code, in the operator's words; that it was so stays. */
+export async function removeReasonsWithoutCode(
+  tx: Tx,
+  centralId: number,
+  stopIds: readonly number[],
+): Promise<void> {
+  await tx`
+    update events set payload = jsonb_set(payload, '{withoutCodeReason}', '""')
+    where central_id = ${centralId} and type = 'delivery.stop_concluded' and sequence is not null
+      and delivery_id = any(array(
+        select unnest(array[delivery_id, ordered_with]) from stops
+        where central_id = ${centralId} and id = any(${stopIds}::bigint[])))
+      and (payload ->> 'stopId')::bigint = any(${stopIds}::bigint[])
+      and payload ->> 'withoutCodeReason' is not null`;
+}

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { passwordDigest } from '../centrals/passwords.ts';
+import { deleteViewsNaming } from '../centrals/savedViewStore.ts';
 import { deleteAddressesOfPhone, exportAddressesOfPhone } from '../companies/companyAddressStore.ts';
 import { findPersons, removePersons, type StoredPerson } from '../companies/companyStore.ts';
 import {
@@ -7,9 +8,11 @@ import {
   findDeliveriesOf,
   findStopsOfPhone,
   removePersonalData,
+  removeWorkingTexts,
   type StopOfPerson,
 } from '../deliveries/personalDataStore.ts';
 import { removeDriverNotesNaming } from '../earnings/earningStore.ts';
+import { removeReasonsWithoutCode } from '../events/eventStore.ts';
 import type { Db } from '../postgres/database.ts';
 import type { Deps } from '../postgres/deps.ts';
 import type { ObjectStore } from '../proof/objectStore.ts';
@@ -119,6 +122,8 @@ export interface Erased extends Record<string, number> {
   persons: number;
   /** Addresses that companies kept under the person's phone. */
   favourites: number;
+  /** Saved views of lists that look for the person. */
+  views: number;
   /** Requests that are under way, and were left as they are. */
   underWay: number;
 }
@@ -149,6 +154,8 @@ export async function erasePerson(
     await removePersonalData(tx, centralId, deliveries, now);
     await removePersonalDataOfScheduled(tx, centralId, scheduled, now);
     await removePersonalDataOfStops(tx, centralId, 'delivery', stops);
+    await removeReasonsWithoutCode(tx, centralId, stops);
+    await removeWorkingTexts(tx, centralId, requestsOf(traces.stops));
     await deleteProofImages(tx, centralId, stops);
     await removePersonalDataOfStops(tx, centralId, 'scheduled', scheduledStops);
     await forgetReceiversAnswers(tx, centralId, {
@@ -172,6 +179,7 @@ export async function erasePerson(
       ),
       favourites:
         identifier.phone === null ? 0 : await deleteAddressesOfPhone(tx, centralId, identifier.phone),
+      views: await deleteViewsNaming(tx, centralId, (identifier.cpf ?? identifier.phone)!),
       underWay: Object.values(traces)
         .flat()
         .filter((each) => 'ended' in each && !each.ended).length,

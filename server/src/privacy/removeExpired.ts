@@ -1,3 +1,4 @@
+import { deleteOldTextViews, findCentralsWithOldTextViews } from '../centrals/savedViewStore.ts';
 import { deleteOldFavourites, findCentralsWithOldFavourites } from '../companies/companyAddressStore.ts';
 import { removePersons } from '../companies/companyStore.ts';
 import {
@@ -23,6 +24,7 @@ export interface Removed extends Record<string, number> {
   scheduled: number;
   notes: number;
   favourites: number;
+  views: number;
 }
 
 const BATCH = 200;
@@ -33,7 +35,7 @@ const BATCH = 200;
  * What is done is not found again, so a run costs what has become due since the last one.
  */
 export async function removeExpiredPersonalData({ db, clock }: Deps): Promise<Removed> {
-  const total: Removed = { deliveries: 0, scheduled: 0, notes: 0, favourites: 0 };
+  const total: Removed = { deliveries: 0, scheduled: 0, notes: 0, favourites: 0, views: 0 };
   const now = clock.now();
   for (const { centralId, before } of await findDue(db, now)) {
     const removed: Removed = {
@@ -44,6 +46,7 @@ export async function removeExpiredPersonalData({ db, clock }: Deps): Promise<Re
         (await inSteps(db, (tx) => removeOldDriverNotes(tx, centralId, before, BATCH))),
       // After the stops, whose phones say which favourites are still used.
       favourites: await inSteps(db, (tx) => deleteOldFavourites(tx, centralId, before, BATCH)),
+      views: await inSteps(db, (tx) => deleteOldTextViews(tx, centralId, before, BATCH)),
     };
     if (Object.values(removed).some((count) => count > 0)) {
       const action = { action: 'retention', by: 'malote', personDigest: null, counts: removed } as const;
@@ -70,6 +73,7 @@ async function findDue(
       findCentralsWithOldNotes,
       findCentralsWithOldDriverNotes,
       findCentralsWithOldFavourites,
+      findCentralsWithOldTextViews,
     ])
       for (const centralId of await find(db, ids, before)) found.add(centralId);
     due.push(...[...found].map((centralId) => ({ centralId, before })));
