@@ -191,6 +191,7 @@ async function foreignIds(): Promise<Record<string, { field: unknown; roles: str
     lancamento_id: [nextDoor(entry)],
     motivo_id: [nextDoor(reasonId)],
     parada_id: [nextDoor(stopNextDoor!.id)],
+    registro_id: [nextDoor(10_000_001)],
     programadas_agrupadas: [
       nextDoor([scheduled]),
       otherCompany([(await mine.scheduled(malote.manager2)).id]),
@@ -247,4 +248,37 @@ test('ids within a body are looked for in one’s own central and company only',
 test('a filter by another central’s driver finds nothing', async () => {
   const answer = assertOk(await malote.central.post('/entregas/consultar', { condutor_id: 10_000_001 }));
   assert.deepEqual(answer.body.data, []);
+});
+
+test('ids within a query are looked for in one’s own central and company only', async () => {
+  const foreign = await foreignIds();
+  for (const placed of everyEndpoint.filter(({ endpoint }) => endpoint.query && !endpoint.isLive)) {
+    const { properties = {} } = placed.endpoint.query as Schema;
+    const names = Object.entries(properties)
+      .filter(([name, schema]) => isInteger(schema) && (/_id$/.test(name) || name in foreign))
+      .map(([name]) => name)
+      .filter((name) => !NAMES_NOTHING.has(name));
+    for (const name of names) {
+      assert.ok(foreign[name], `${placed.name} takes ${name}: teach this test what it names`);
+      for (const { field, roles } of foreign[name]) {
+        if (roles === 'another company' && !isFor(placed.endpoint, 'manager')) continue;
+        const ids = placed.endpoint.path.includes(':') ? await mine.idsFor(placed.endpoint.path) : {};
+        const ask = (id: unknown) => {
+          const query = new URLSearchParams(queryOf(placed.endpoint));
+          query.set(name, String(id));
+          const path = pathWith(placed.endpoint.path, (param) => ids[param] ?? NOBODYS_ID);
+          return ownerOf(placed).send(`${path}?${query}`, { method: placed.endpoint.method });
+        };
+        const answer = await ask(field);
+        const absent = await ask(NOBODYS_ID);
+        const what = `${placed.name}, ${name} of ${roles}: ${answer.status} ${answer.text}`;
+        assert.ok(!answer.text.includes(CENTRAL_SECRET) && !answer.text.includes(COMPANY_SECRET), what);
+        assert.equal(
+          answer.text.replaceAll(String(field), '#'),
+          absent.text.replaceAll(String(NOBODYS_ID), '#'),
+          what,
+        );
+      }
+    }
+  }
 });
