@@ -179,13 +179,24 @@ function jobPool(connection: pg.ClientConfig, statementMs: number, log?: Fastify
   return pool;
 }
 
-/** Messages about single jobs are logged at debug level, warnings and errors at their own. */
-const jobLogger = (log?: FastifyBaseLogger): JobLogger =>
-  new JobLogger(() => (level: LogLevel, message: string) => {
-    if (level === 'error') log?.error(message);
-    else if (level === 'warning') log?.warn(message);
-    else log?.debug(message);
+/**
+ * Messages about single jobs are logged at debug level, warnings and errors at their own. Those about an error quote
+ * it, and what an error of the database quotes may name somebody: the error itself is logged instead, as all are.
+ */
+export const jobLogger = (log?: FastifyBaseLogger): JobLogger =>
+  new JobLogger(() => (level: LogLevel, message: string, meta?: Readonly<Record<string, unknown>>) => {
+    const err = meta?.error;
+    const task = (meta?.job as { task_identifier?: string } | undefined)?.task_identifier;
+    const isTrouble = level === 'error' || level === 'warning';
+    if (isTrouble && err !== undefined)
+      log?.[level === 'error' ? 'error' : 'warn']({ err, task }, 'a job failed');
+    else if (level === 'error') log?.error(withoutQuotes(message));
+    else if (level === 'warning') log?.warn(withoutQuotes(message));
+    else log?.debug(withoutQuotes(message));
   });
+
+/** Without what is quoted, and without what follows the first line. */
+const withoutQuotes = (message: string): string => message.split('\n', 1)[0]!.replace(/'.*'/g, "'…'");
 
 export interface TidiedUp {
   keys: number;
