@@ -32,3 +32,18 @@ test('after the data of its recipient was erased a stop takes no image any more'
   for (const kind of ['foto', 'assinatura'])
     assertRefused(await put(operator, `${path}/comprovantes/${kind}`), 409, /foram apagados/);
 });
+
+test('a driver reads an image for 72 hours, and the central for as long as it is kept', async () => {
+  const driver = malote.driver(1);
+  const { id, stopIds } = await openDelivery(malote);
+  assertOk(await operator.post(`/entregas/${id}/aceitar`, { condutor_id: 1 }));
+  assertOk(await driver.post(`/entregas/${id}/iniciar`));
+  const photo = `/entregas/${id}/paradas/${stopIds[0]}/comprovantes/foto`;
+  assertOk(await put(driver, photo));
+  assertOk(await driver.post(`/entregas/${id}/paradas/${stopIds[0]}/concluir`));
+  malote.clock.advance({ hours: 71 });
+  assertOk(await driver.get(photo));
+  malote.clock.advance({ hours: 2 });
+  assertRefused(await driver.get(photo), 404, /./);
+  assertOk(await operator.get(photo));
+});

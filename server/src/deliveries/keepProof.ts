@@ -1,4 +1,5 @@
 import type { Caller } from '../centrals/caller.ts';
+import type { Clock } from '../kernel/clock.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { ProofKind } from '../kernel/states.ts';
 import type { Tx } from '../postgres/database.ts';
@@ -68,9 +69,12 @@ export async function keepProof(
   });
 }
 
-/** An image of a stop, for those who may see its delivery; a driver sees those of what it carries or has carried to the end. */
+/**
+ * An image of a stop, for those who may see its delivery. A driver sees those of what it carries or has carried to the
+ * end, for as long as it may still add what is missing: a recipient's signature is not its to keep.
+ */
 export async function findProofOf(
-  tx: Tx,
+  { db: tx, clock }: { db: Tx; clock: Clock },
   caller: Caller,
   { deliveryId, stopId, kind }: { deliveryId: number; stopId: number; kind: ProofKind },
 ): Promise<ProofImage> {
@@ -81,5 +85,7 @@ export async function findProofOf(
     throw new Refusal('stop-not-found');
   const image = await findProofImage(tx, caller.centralId, stopId, kind);
   if (!image) throw new Refusal('proof-not-found');
+  const hours = clock.now().since(image.receivedAt).total('hours');
+  if (caller.driverId !== null && hours > LATE_HOURS_MAX) throw new Refusal('proof-not-found');
   return image;
 }

@@ -102,13 +102,13 @@ const endpointsOf = (kind: ProofKind) => {
     method: 'GET',
     summary: `Ler ${kindWords[kind]}`,
     description:
-      'Da última visita à parada; as de tentativas anteriores estão na ficha da entrega. Responde com um link assinado, que leva à imagem sem outra senha e expira. Um entregador lê as das entregas que leva ou que levou até o fim; um gerente, as da própria empresa.',
+      'Da última visita à parada; as de tentativas anteriores estão na ficha da entrega. Responde com um link assinado, que leva à imagem sem outra senha e expira. Um entregador lê as das entregas que leva ou que levou até o fim, por 72 horas depois que a imagem chegou; um gerente, as da própria empresa.',
     permission: 'proof-read',
     refusals: ['delivery-not-found', 'stop-not-found', 'proof-not-found'],
     answer: dataAnswer(ProofSchema),
     answerExample: { success: true, data: { ...proofExample, tipo: proofKindCode[kind] } },
     async handle({ deps, caller, params, publicUrl }) {
-      const image = await findProofOf(deps.db, caller, place(params));
+      const image = await findProofOf(deps, caller, place(params));
       const sign = await deps.proofLinks.signer(caller.centralId);
       return { data: formatProof(image, sign, publicUrl) };
     },
