@@ -1,4 +1,5 @@
 import type { DriverAtWork, OpenDelivery } from '../../data/deliveries.ts';
+import { plainText } from '../../plainText.ts';
 import { OPEN_LETTERS, type OpenLetter, statusLabel } from '../../statuses.ts';
 import { initials, type MapPoint, type Position } from '../../ui/map/mapPoint.ts';
 import type { Language } from '../../words.ts';
@@ -25,15 +26,9 @@ export function readFilter(query: URLSearchParams): DayFilter {
   };
 }
 
-const plain = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{Diacritic}/gu, '')
-    .toLowerCase();
-
 /** Late ones first, the most overdue of them on top; then those that will be, then in the order of their life. */
 export function chooseDeliveries(all: readonly OpenDelivery[], filter: DayFilter): OpenDelivery[] {
-  const wanted = plain(filter.text.trim());
+  const wanted = plainText(filter.text.trim());
   return all
     .filter(
       (each) =>
@@ -41,7 +36,7 @@ export function chooseDeliveries(all: readonly OpenDelivery[], filter: DayFilter
         (!filter.late || each.atrasada) &&
         (!filter.soonLate || each.vai_atrasar) &&
         (!filter.unsure || each.conferir_endereco) &&
-        (wanted === '' || plain(textOf(each)).includes(wanted)),
+        (wanted === '' || plainText(textOf(each)).includes(wanted)),
     )
     .sort(
       (a, b) =>

@@ -4,6 +4,7 @@ import { type Answer, call, type Entry } from '../../api.ts';
 import { type DeliveryDetail, useRefreshDelivery } from '../../data/deliveries.ts';
 import { useAction } from '../../form.ts';
 import { formatKm } from '../../formats.ts';
+import { plainText } from '../../plainText.ts';
 import { StatusBadge } from '../../ui/badges.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -73,7 +74,7 @@ export function ReassignDialog({
 
   const steady =
     useSteady(candidates.data, { layoutOf: (all) => all.map(({ condutor }) => condutor.id) }) ?? [];
-  const shown = steady.filter(({ condutor }) => plain(condutor.nome).includes(plain(text)));
+  const shown = steady.filter(({ condutor }) => plainText(condutor.nome).includes(plainText(text)));
   const move = (by: number) => {
     const at = shown.findIndex(({ condutor }) => condutor.id === chosen);
     const next = shown[at === -1 ? 0 : Math.min(shown.length - 1, Math.max(0, at + by))];
@@ -170,13 +171,6 @@ export function ReassignDialog({
     </Dialog>
   );
 }
-
-const plain = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{Diacritic}/gu, '')
-    .toLowerCase()
-    .trim();
 
 function useGive({ id }: Given, driverId: number, name: string, reason: string, onClose: () => void) {
   const t = useWords();

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { type FoundAddress, type KnownAddress, useAddressSearch } from '../../data/addresses.ts';
+import { plainText } from '../../plainText.ts';
 import type { Position } from '../../ui/map/mapPoint.ts';
 import { useWords } from '../../words.ts';
-import { plainText } from './order.ts';
 
 /** An address to choose: found by the server, or one that the company uses. */
 export type AddressOption =

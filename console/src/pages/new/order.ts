@@ -220,14 +220,6 @@ export const fromKnown = (known: KnownAddress, isPickup: boolean): Partial<StopD
   ...(!isPickup && known.telefone_destinatario !== null && { telefone_cliente: known.telefone_destinatario }),
 });
 
-/** For comparing what people write: without accents and capitals. */
-export const plainText = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{Diacritic}/gu, '')
-    .toLowerCase()
-    .trim();
-
 /** Pins that somebody moved away from where their address was found, for the next orders. */
 export const correctionsOf = (places: readonly PlaceDraft[]) =>
   places.flatMap((place) => {
