@@ -316,3 +316,19 @@ test('a window that another one replaced asks nobody to sign in', async () => {
   );
   await assertText(heading, 'Aberto em outra janela');
 });
+
+test('a driver with a delivery in hand leaves duty, and keeps it', async () => {
+  const delivery = await carried(3);
+  await using screen = await openPhone(3);
+  const { page } = screen;
+  await page.getByRole('button', { name: 'Já estou lá' }).waitFor();
+  const isAvailable = async () => assertOk(await operator.get('/condutores/3')).body.data.disponivel;
+  const wasAvailable = await isAvailable();
+  await page.goto('/entregador#/menu');
+  await page.getByRole('switch').click();
+  await waitUntil('the central knows', async () => (await isAvailable()) !== wasAvailable);
+  await lookTwice(page, '76-duty-in-hand');
+  await page.goto('/entregador#/');
+  await page.getByRole('button', { name: 'Já estou lá' }).waitFor();
+  await end(delivery);
+});

@@ -132,6 +132,16 @@ test('a failed stop is tried later, brought back, or left, as the central decide
   assert.equal(left.isOver, true);
 });
 
+test('what an earlier version of the app stored, without the number of the visit, counts', () => {
+  const stored = (action: object): Action => ({ ...action, visit: undefined }) as unknown as Action;
+  const started = { corridas: [sampleRun('10', { status: 'E' })] };
+  const arrived = view(sampleWork(started), stored({ kind: 'arrive-stop', deliveryId: '10', stopId: '1' }))
+    .corridas[0]!;
+  assert.equal(nextStep(arrived, new Set(), null).kind, 'conclude');
+  const failed = view(withRule('deixar_no_fim', started), stored(fail('10', '1'))).corridas[0]!;
+  assert.equal(failed.paradas.find(({ id }) => id === '1')!.situacao, 'nao_entregue');
+});
+
 test('when a run ends, the next one on hold becomes the current one', () => {
   const work = sampleWork({
     corridas: [

@@ -19,3 +19,7 @@ export function decideFailure(
 
 /** Which visit of a stop the next one is: attempts that failed count. */
 export const visitOf = ({ tentativas }: { tentativas: number }): number => tentativas + 1;
+
+/** The visit that an action is about. What an earlier version of the app stored names none: then it is the next one. */
+export const visitIn = (action: { visit?: number }, stop: { tentativas: number }): number =>
+  action.visit ?? visitOf(stop);

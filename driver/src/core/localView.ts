@@ -1,5 +1,5 @@
 import type { DeliveryAction } from './action.ts';
-import { decideFailure, visitOf } from './failure.ts';
+import { decideFailure, visitIn, visitOf } from './failure.ts';
 import type { Entry } from './outbox.ts';
 import type { Run, Stop, Work } from './work.ts';
 
@@ -50,7 +50,7 @@ function afterAction(run: LocalRun, action: DeliveryAction, at: string): LocalRu
       return run;
     case 'arrive-stop':
       return withStop(run, action.stopId, (stop) =>
-        visitOf(stop) === action.visit ? { ...stop, chegou_em: stop.chegou_em ?? at } : stop,
+        visitOf(stop) === visitIn(action, stop) ? { ...stop, chegou_em: stop.chegou_em ?? at } : stop,
       );
     case 'conclude':
       return ended(
@@ -68,12 +68,15 @@ function afterAction(run: LocalRun, action: DeliveryAction, at: string): LocalRu
 
 function afterFailure(
   run: LocalRun,
-  { stopId, visit, body }: Extract<DeliveryAction, { kind: 'fail' }>,
+  action: Extract<DeliveryAction, { kind: 'fail' }>,
   at: string,
 ): LocalRun {
+  const { stopId, body } = action;
   const stop = run.paradas.find(({ id }) => id === stopId);
+  if (stop?.situacao !== 'pendente') return run;
+  const visit = visitIn(action, stop);
   // The server may know of this visit already.
-  if (stop?.situacao !== 'pendente' || visitOf(stop) !== visit) return run;
+  if (visitOf(stop) !== visit) return run;
   const decision = decideFailure(run, stopId, body.motivo);
   if (decision === 'tentar_depois') {
     const others = run.paradas.filter(({ id }) => id !== stopId);

@@ -3,35 +3,18 @@ import { formatMoney } from '../../../console/src/formats.ts';
 import { useWords } from '../../../console/src/words.ts';
 import type { LocalWork } from '../core/localView.ts';
 import { allowPush, pushState } from '../device/push.ts';
+import { DutySwitch } from '../ui/DutySwitch.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { LocationNote } from '../ui/LocationNote.tsx';
-import { useApp } from '../useApp.ts';
 
 /** Between two runs: on or off duty, and what there is to know. */
 export function Home({ view }: { view: LocalWork }) {
   const t = useWords();
-  const app = useApp();
   const { condutor, ganhos } = view;
   const isOn = condutor.disponivel;
   return (
     <main>
-      <button
-        type="button"
-        role="switch"
-        aria-checked={isOn}
-        className="duty"
-        onClick={() => void app.act({ kind: 'duty', available: !isOn })}
-      >
-        <span className="duty-words">
-          <strong>{isOn ? t('Em serviço', 'On duty') : t('Fora de serviço', 'Off duty')}</strong>
-          <span>
-            {isOn
-              ? t('Toque para parar de receber ofertas', 'Tap to stop receiving offers')
-              : t('Toque para receber ofertas', 'Tap to receive offers')}
-          </span>
-        </span>
-        <span className="knob" aria-hidden="true" />
-      </button>
+      <DutySwitch isOn={isOn} />
 
       {isOn ? (
         <div className="empty" role="status">

@@ -5,6 +5,7 @@ import { currentRun } from '../core/localView.ts';
 import { unconfirmed } from '../core/outbox.ts';
 import { telLink, whatsAppLink } from '../device/navigation.ts';
 import { APP_VERSION, phoneLabel } from '../device/phone.ts';
+import { DutySwitch } from '../ui/DutySwitch.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 import { useApp, useAppState } from '../useApp.ts';
@@ -18,6 +19,7 @@ export function Menu() {
   const phone = view?.central.telefone_ajuda;
   return (
     <main>
+      {view && currentRun(view) && <DutySwitch isOn={view.condutor.disponivel} />}
       <nav className="menu" aria-label={t('Menu', 'Menu')}>
         <a href="#/ganhos">
           <Icon name="money" />
