@@ -116,3 +116,32 @@ test('a carrier that ends when the last order leaves is charged without a discou
   assert.equal(charge!.gross, charge!.net);
   assert.equal(charge!.gross, charge!.price);
 });
+
+test('the discounts of the lines of a closing are its discounts, of a cancelled delivery too', async () => {
+  const delivery = await underWay({
+    forma_pagamento: 'F',
+    codigo_cupom: 'DEMO10',
+    paradas: order({}, 2).paradas,
+  });
+  assertOk(await conclude(delivery));
+  assertOk(await manager.post(`/entregas/${delivery.id}/cancelar`, { motivo_id: 2 }));
+  const closed = assertOk(await operator.post('/empresas/1/fechamentos', { ate: '2026-12-31' })).body.data;
+  const { lancamentos } = assertOk(await operator.get(`/fechamentos/${closed.id}?limite=100`)).body.data;
+  const line = lancamentos.find((each: Json) => Number(each.entrega_id) === delivery.id);
+  assert.equal(line.tipo, 'taxa_cancelamento');
+  assert.ok(Number(line.desconto) > 0, JSON.stringify(line));
+  const sum = lancamentos.reduce(
+    (total: number, each: Json) => total + Math.round(Number(each.desconto) * 100),
+    0,
+  );
+  assert.equal(sum, Math.round(Number(closed.descontos) * 100));
+  const { conteudo } = assertOk(await operator.get(`/fechamentos/${closed.id}/arquivo?formato=csv`)).body
+    .data;
+  const cells = Buffer.from(conteudo, 'base64')
+    .toString()
+    .split('\r\n')
+    .map((row) => row.split(';'));
+  const [, , , , price, discount, total] = cells.find((row) => row[2] === String(delivery.id))!;
+  const centsOf = (text: string | undefined): number => Number(text!.replace(',', ''));
+  assert.equal(centsOf(price) + centsOf(discount), centsOf(total));
+});

@@ -17,7 +17,7 @@ import { formatted } from '../../http/formats.ts';
 import { centsToDecimal } from '../../kernel/money.ts';
 import { closingLineCode } from '../../wire/codes.ts';
 import { dataAnswer, formatUtc, nullable, pageFields, parsePage } from '../../wire/values.ts';
-import { closingCsv, closingPdf } from '../wire/closingFile.ts';
+import { closingCsv, closingPdf, discountOf } from '../wire/closingFile.ts';
 import { instantShown, recordId } from '../wire/fields.ts';
 import { pixOf } from '../wire/pix.ts';
 
@@ -102,7 +102,7 @@ const formatLine = (line: ClosingLine): Static<typeof LineSchema> => ({
   estorno: line.reverses,
   entrega_id: line.deliveryId,
   valor: centsToDecimal(line.amountCents),
-  desconto: centsToDecimal(line.kind === 'delivery' ? line.grossCents - line.amountCents : 0),
+  desconto: centsToDecimal(0 - discountOf(line)),
   motivo: line.note,
 });
 

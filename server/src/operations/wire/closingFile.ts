@@ -43,9 +43,12 @@ const describeLine = ({ kind, reverses, note }: ClosingLine): string =>
     .filter(Boolean)
     .join(' - ');
 
+/** Only a charge has a price before the coupon. */
+const isCharge = ({ kind }: ClosingLine): boolean => kind === 'delivery' || kind === 'cancellation_fee';
+
 /** A coupon lowers the price; the line says by how much. */
-const discountOf = ({ kind, grossCents, amountCents }: ClosingLine): number =>
-  kind === 'delivery' ? amountCents - grossCents : 0;
+export const discountOf = (line: ClosingLine): number =>
+  isCharge(line) ? line.amountCents - line.grossCents : 0;
 
 export const closingCsv = (document: Pick<ClosingDocument, 'lines'>): Promise<Buffer> =>
   inSlices(csvOf(document));
@@ -59,7 +62,7 @@ function* csvOf({ lines }: Pick<ClosingDocument, 'lines'>): Generator<void, Buff
         dayCell(line.day),
         line.deliveryId,
         describeLine(line),
-        amountCell(line.kind === 'delivery' ? line.grossCents : line.amountCents),
+        amountCell(isCharge(line) ? line.grossCents : line.amountCents),
         amountCell(discountOf(line)),
         amountCell(line.amountCents),
       ]),
