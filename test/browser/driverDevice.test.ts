@@ -332,3 +332,23 @@ test('a driver with a delivery in hand leaves duty, and keeps it', async () => {
   await page.getByRole('button', { name: 'Já estou lá' }).waitFor();
   await end(delivery);
 });
+
+test('on a slow network the page says that it is opening, before the app is there', async () => {
+  await using screen = await browser.phone({ expected: [/status of 401/] });
+  const { page } = screen;
+  let release = (): void => undefined;
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/app\.js$/, async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  await page.goto('/entregador', { waitUntil: 'commit' });
+  const opening = page.getByText('Abrindo o aplicativo…', { exact: false });
+  await opening.waitFor();
+  await lookTwice(page, '77-opening');
+  release();
+  await page.getByRole('button', { name: 'Entrar' }).waitFor();
+  await assertNone(opening);
+});

@@ -101,5 +101,5 @@ const shell = (version: string): string => `<!doctype html>
     <link rel="stylesheet" href="${APP}/assets/${version}/app.css">
     <script defer src="${APP}/assets/${version}/app.js"></script>
   </head>
-  <body><div id="app"></div><noscript>O aplicativo precisa de JavaScript. / The app needs JavaScript.</noscript></body>
+  <body><div id="app"><p class="opening" role="status">Abrindo o aplicativo… / Opening the app…</p></div><noscript>O aplicativo precisa de JavaScript. / The app needs JavaScript.</noscript></body>
 </html>`;
