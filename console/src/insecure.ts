@@ -1,4 +1,4 @@
-// A console within a local network is often served without https. Browsers then lack some of their functions.
+// Within a local network the service is often tried without https. Browsers then lack some of their functions.
 
 /** `crypto.randomUUID` exists on https and on this machine only. */
 export const newKey = (): string =>

@@ -1,4 +1,5 @@
 import { serverNow, setServerNow } from '../../console/src/clock.ts';
+import { newKey } from '../../console/src/insecure.ts';
 import type { AppState, DriverApp, KnownStatement, Session } from './appState.ts';
 import { changesBetween } from './core/changes.ts';
 import { currentRun, localView } from './core/localView.ts';
@@ -58,7 +59,7 @@ export async function startDriverApp(): Promise<DriverApp> {
     // Not the phone's clock: one that is set back would hold everything up.
     now: () => performance.now(),
     serverNow,
-    newKey: () => crypto.randomUUID(),
+    newKey,
     random: Math.random,
     wait(ms, run) {
       const timer = setTimeout(run, ms);
@@ -210,7 +211,7 @@ export async function startDriverApp(): Promise<DriverApp> {
     const { kind } = await request(`${API}/condutores/posicoes`, {
       method: 'POST',
       body: { posicoes, ...(state.battery !== null && { bateria: state.battery }), versao: APP_VERSION },
-      key: crypto.randomUUID(),
+      key: newKey(),
     });
     return kind === 'ok' || kind === 'refused';
   }
@@ -367,7 +368,7 @@ const answerKeys = new Map<string, string>();
 
 /** Answered twice, as after a lost answer, it is the same answer to the same offer. */
 function answerKey(answer: string): string {
-  const key = answerKeys.get(answer) ?? crypto.randomUUID();
+  const key = answerKeys.get(answer) ?? newKey();
   answerKeys.set(answer, key);
   return key;
 }

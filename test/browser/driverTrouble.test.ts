@@ -15,11 +15,13 @@ const malote = await startMalote();
 const { operator } = malote;
 const browser = await openBrowser(malote.url);
 
-async function openPhone(driverId: number, expected: RegExp[] = []): Promise<Screen> {
+/** `lacks` is a script that takes away what this phone's browser does not have. */
+async function openPhone(driverId: number, expected: RegExp[] = [], lacks = ''): Promise<Screen> {
   const screen = await browser.phone({ expected: [...CUT, ...expected], ...DRIVER_PHONE });
   await screen.page.context().addInitScript(`
     globalThis.shakes = 0;
     navigator.vibrate = () => { shakes += 1; return true; };
+    ${lacks}
   `);
   const { body } = assertOk(await operator.post(`/condutores/${driverId}/convites`, {}));
   await screen.page.goto(`/entregador${new URL(body.data.link).hash}`);
@@ -54,6 +56,27 @@ test('a full phone says that an action was not kept, and takes it once there is 
   await press(page, 'Cheguei na coleta');
   await page.getByRole('button', { name: 'Peguei os pedidos' }).waitFor();
   await assertNone(unkept);
+  await waitUntil('the central knows', async () => {
+    const { data } = assertOk(await operator.get(`/entregas/${id}`)).body;
+    return data.chegou_em !== null;
+  });
+});
+
+test('without https the app takes its steps', async () => {
+  const { id } = await openDelivery(malote);
+  assertOk(await operator.post(`/entregas/${id}/aceitar`, { condutor_id: 4 }));
+  await using screen = await openPhone(
+    4,
+    [],
+    `Object.defineProperty(Crypto.prototype, 'randomUUID', { value: undefined });
+     Object.defineProperty(Crypto.prototype, 'subtle', { value: undefined });
+     for (const name of ['serviceWorker', 'locks', 'storage', 'wakeLock'])
+       Object.defineProperty(Navigator.prototype, name, { value: undefined });`,
+  );
+  const { page } = screen;
+  await press(page, 'Já estou lá');
+  await press(page, 'Cheguei na coleta');
+  await page.getByRole('button', { name: 'Peguei os pedidos' }).waitFor();
   await waitUntil('the central knows', async () => {
     const { data } = assertOk(await operator.get(`/entregas/${id}`)).body;
     return data.chegou_em !== null;

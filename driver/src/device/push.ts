@@ -1,3 +1,4 @@
+import { newKey } from '../../../console/src/insecure.ts';
 import { API, request } from './network.ts';
 
 export type PushState = 'unsupported' | 'askable' | 'denied' | 'on';
@@ -29,6 +30,6 @@ export async function subscribe(driverId: string): Promise<void> {
   await request(`${API}/condutores/${driverId}/aparelhos/push`, {
     method: 'POST',
     body: { endpoint, keys },
-    key: crypto.randomUUID(),
+    key: newKey(),
   });
 }
