@@ -264,8 +264,10 @@ test('stops that are being edited survive an ended session and a new load of the
   await dialog.getByRole('button', { name: 'Adicionar parada' }).click();
   await dialog.getByLabel('Endereço').fill('Rua da República, 320');
   await page.request.delete('/console/sessao', { headers: { 'x-malote-console': '1' } });
-  await dialog.getByRole('button', { name: 'Ver o que muda' }).click();
-  await page.getByRole('button', { name: 'Entrar' }).waitFor();
+  const login = page.getByRole('button', { name: 'Entrar' });
+  // The end of its live updates may tell the page before the hand does.
+  await Promise.any([dialog.getByRole('button', { name: 'Ver o que muda' }).click(), login.waitFor()]);
+  await login.waitFor();
   await openPage(page, `/entregas/${id}`);
   await edit.click();
   await assertCount(dialog.locator('.edit-stops > li'), 3);

@@ -10,6 +10,7 @@ import {
   assertOk,
   assertRefused,
   countStatuses,
+  finishInvoiced,
   newDriver,
   openDelivery,
   type TestDelivery,
@@ -229,15 +230,7 @@ test('a long name is printed whole, with its document, within the page', async (
     'Associação Beneficente dos Irmãos da Conceição, Comércio, Importação e Exportação de Pães e Bolos Ltda.';
   const company = { nome, cpf_cnpj: '12.345.678/0001-95', identificador: 'nome-longo' };
   const { id: empresa_id } = assertOk(await operator.post('/empresas', company)).body.data;
-  const opened = await malote.central.post(
-    '/entregas',
-    order({ forma_pagamento: 'F', empresa_id, categoria_id: 1 }),
-  );
-  const id = Number(assertOk(opened).body.data.id_mch);
-  assertOk(await operator.post(`/entregas/${id}/aceitar`, { condutor_id: await newDriver(malote) }));
-  assertOk(await operator.post(`/entregas/${id}/iniciar`));
-  const [{ id: stopId }] = assertOk(await operator.get(`/entregas/${id}`)).body.data.paradas;
-  assertOk(await operator.post(`/entregas/${id}/paradas/${stopId}/concluir`));
+  await finishInvoiced(malote, empresa_id);
   const closing = assertOk(await close(`/empresas/${empresa_id}`)).body.data;
   const [lines] = readPdf((await file(closing.id, 'pdf')).bytes).pages;
   const from = lines!.findIndex((line) => line.startsWith('Associação'));

@@ -7,7 +7,7 @@ import { earlierDatabase } from '../support/database.ts';
 import { startMalote } from '../support/malote.ts';
 import { order } from '../support/orders.ts';
 import { readPdf } from '../support/pdf.ts';
-import { assertOk, assertRefused, newDriver, openDelivery } from '../support/steps.ts';
+import { assertOk, assertRefused, finishInvoiced, newDriver, openDelivery } from '../support/steps.ts';
 
 const malote = await startMalote();
 const { operator, db } = malote;
@@ -199,15 +199,7 @@ test('a statement of a company that was renamed since has its name and document 
       identificador: 'antigo',
     }),
   ).body.data;
-  const opened = await malote.central.post(
-    '/entregas',
-    order({ forma_pagamento: 'F', empresa_id, categoria_id: 1 }),
-  );
-  const id = Number(assertOk(opened).body.data.id_mch);
-  assertOk(await operator.post(`/entregas/${id}/aceitar`, { condutor_id: await newDriver(malote) }));
-  assertOk(await operator.post(`/entregas/${id}/iniciar`));
-  const [{ id: stopId }] = assertOk(await operator.get(`/entregas/${id}`)).body.data.paradas;
-  assertOk(await operator.post(`/entregas/${id}/paradas/${stopId}/concluir`));
+  await finishInvoiced(malote, empresa_id);
   const closing = assertOk(await operator.post(`/empresas/${empresa_id}/fechamentos`, { ate })).body.data;
   assertOk(
     await operator.put(`/empresas/${empresa_id}`, {

@@ -128,3 +128,17 @@ export async function startDelivery(
   assertOk(await malote.operator.post(`/entregas/${delivery.id}/iniciar`));
   return { ...delivery, driverId };
 }
+
+/** A delivery of this company, to be invoiced, that was carried out. */
+export async function finishInvoiced(malote: TestMalote, companyId: number | string): Promise<void> {
+  const { central, operator } = malote;
+  const opened = await central.post(
+    '/entregas',
+    order({ forma_pagamento: 'F', empresa_id: companyId, categoria_id: 1 }),
+  );
+  const id = Number(assertOk(opened).body.data.id_mch);
+  assertOk(await operator.post(`/entregas/${id}/aceitar`, { condutor_id: await newDriver(malote) }));
+  assertOk(await operator.post(`/entregas/${id}/iniciar`));
+  const [{ id: stopId }] = assertOk(await operator.get(`/entregas/${id}`)).body.data.paradas;
+  assertOk(await operator.post(`/entregas/${id}/paradas/${stopId}/concluir`));
+}
