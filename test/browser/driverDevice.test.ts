@@ -167,7 +167,7 @@ test('the screen is kept on by one lock, which goes with the run', async () => {
   await eventually(async () => assert.equal(await locks(), 0));
 });
 
-test('a location that is blocked during a run is told, and followed again once it is allowed', async () => {
+test('a location that is blocked during a run is shown as missing, and followed again once it is allowed', async () => {
   const delivery = await carried(4);
   await using screen = await openPhone(4, { permissions: [] });
   const { page } = screen;
@@ -274,7 +274,7 @@ test('a link that is opened on a bad network can be tried again', async () => {
   await page.getByRole('switch').waitFor();
 });
 
-test('a browser that keeps nothing is told from an app that does not start', async () => {
+test('a browser that keeps nothing says so, and does not look like an app that does not start', async () => {
   await using screen = await browser.phone();
   const { page } = screen;
   await page.context().addInitScript(`

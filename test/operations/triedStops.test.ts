@@ -7,7 +7,7 @@ import { startMalote } from '../support/malote.ts';
 import { places } from '../support/orders.ts';
 import { assertOk, newDriver, type TestDelivery } from '../support/steps.ts';
 
-/* A stop that was visited in vain comes last in every order that the service chooses, as its recipient was told. */
+/* A stop with a failed attempt comes last in every order that the service chooses, as the tracking page says. */
 
 const malote = await startMalote();
 const { operator, manager } = malote;

@@ -2,18 +2,21 @@ import { createContext, type ReactNode, use, useCallback, useLayoutEffect, useMe
 
 interface Shown {
   element: ReactNode;
+  /** Where it was opened. */
+  page: string;
   /** What it was opened from is no longer on the page. */
   isLeft: boolean;
 }
 
 interface Outlet {
-  show: (key: number, element: ReactNode) => void;
+  show: (key: number, element: ReactNode, page: string) => void;
   leave: (key: number) => void;
   remove: (key: number) => void;
 }
 
 const OutletContext = createContext<Outlet | null>(null);
 const LeftContext = createContext(false);
+const PageContext = createContext('');
 
 /** Whether what this dialog was opened from has left the page meanwhile. */
 export const useIsLeft = (): boolean => use(LeftContext);
@@ -34,13 +37,14 @@ export function Lasting({
 }) {
   const outlet = use(OutletContext);
   if (!outlet) throw new Error('there is no place for dialogs above');
+  const page = use(PageContext);
   const [key] = useState(() => ++lastKey);
   const close = () => {
     outlet.remove(key);
     onClose();
   };
   const element = children(close);
-  useLayoutEffect(() => outlet.show(key, element), [outlet, key, element]);
+  useLayoutEffect(() => outlet.show(key, element, page), [outlet, key, element, page]);
   useLayoutEffect(() => () => outlet.leave(key), [outlet, key]);
   return null;
 }
@@ -59,7 +63,8 @@ export function LastingDialogs({ page, children }: { page: string; children: Rea
   );
   const outlet = useMemo<Outlet>(
     () => ({
-      show: (key, element) => change((shown) => shown.set(key, { element, isLeft: false })),
+      show: (key, element, opened) =>
+        change((shown) => shown.set(key, { element, page: opened, isLeft: false })),
       leave: (key) =>
         change((shown) => {
           const entry = shown.get(key);
@@ -69,17 +74,16 @@ export function LastingDialogs({ page, children }: { page: string; children: Rea
     }),
     [change],
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is what it waits for
   useLayoutEffect(
     () =>
       change((shown) => {
-        for (const [key, { isLeft }] of shown) if (isLeft) shown.delete(key);
+        for (const [key, { isLeft, page: opened }] of shown) if (isLeft && opened !== page) shown.delete(key);
       }),
     [page, change],
   );
   return (
     <OutletContext value={outlet}>
-      {children}
+      <PageContext value={page}>{children}</PageContext>
       {[...all].map(([key, { element, isLeft }]) => (
         <LeftContext key={key} value={isLeft}>
           {element}

@@ -41,8 +41,8 @@ export async function countAttempts(tx: Tx, centralId: number, stopId: number): 
 }
 
 /**
- * Indexes of the stops that were visited in vain and are to be visited once more: after all others, as their
- * recipients and the driver were told. One that an operator put back is among them.
+ * Indexes of the stops with a failed attempt that are to be visited once more: after all others, as the driver's app and
+ * the tracking page say. One that an operator put back is among them.
  */
 export async function findTried(
   tx: Tx,
