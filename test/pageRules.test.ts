@@ -54,3 +54,11 @@ test('assertions about a page wait for the state that they expect', () => {
   );
   assert.equal(faults.length, 0, `use test/support/shown.ts, or eventually():\n  ${faults.join('\n  ')}`);
 });
+
+test('the driver’s app loses its network only once it is kept on the phone', () => {
+  const faults = globSync('test/browser/**/*.test.ts', { cwd: root }).filter((path) => {
+    const source = readFileSync(join(root, path), 'utf8');
+    return source.includes('support/driverPhone.ts') && /setOffline\(true\)/.test(source);
+  });
+  assert.deepEqual(faults, [], 'use cutNetwork() of test/support/driverPhone.ts');
+});

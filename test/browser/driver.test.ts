@@ -3,7 +3,15 @@ import type { Page } from 'playwright-core';
 import type { Work } from '../../driver/src/core/work.ts';
 import { openBrowser, type Screen, type ScreenOptions } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
-import { CUT, cameraPhoto, DRIVER_PHONE, look, press } from '../support/driverPhone.ts';
+import {
+  CUT,
+  cameraPhoto,
+  cutNetwork,
+  DRIVER_PHONE,
+  keptOnPhone,
+  look,
+  press,
+} from '../support/driverPhone.ts';
 import { startMalote } from '../support/malote.ts';
 import { assertText } from '../support/shown.ts';
 import { assertOk, openDelivery, type TestDelivery } from '../support/steps.ts';
@@ -68,8 +76,7 @@ test('a whole run with two stops, without network in the middle, the app killed 
   await page.getByRole('heading', { name: 'Entregar para Cliente' }).waitFor();
   await waitUntil('the server knows', async () => (await historyOf(delivery)).includes('status E'));
 
-  await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
-  await page.context().setOffline(true);
+  await cutNetwork(page);
   await press(page, 'Já estou lá');
   await press(page, 'Cheguei');
   await page.getByText('Sem rede').waitFor();
@@ -279,7 +286,7 @@ test('a later start comes from the phone, and a slow phone needs less than a sec
   const { page } = screen;
   await signedIn(page, 4);
   await page.getByRole('main').waitFor();
-  await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+  await keptOnPhone(page);
   const phone = await page.context().newCDPSession(page);
   // The time that the page's own thread computes, and not what other work on this machine takes.
   await phone.send('Performance.enable', { timeDomain: 'threadTicks' });

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { openBrowser } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { client, type Json } from '../support/client.ts';
-import { CUT, DRIVER_PHONE, look, press } from '../support/driverPhone.ts';
+import { CUT, DRIVER_PHONE, keptOnPhone, look, press } from '../support/driverPhone.ts';
 import { START_MS, startService } from '../support/maloteProcess.ts';
 import { order } from '../support/orders.ts';
 import { assertText } from '../support/shown.ts';
@@ -109,7 +109,7 @@ test('two stops, one refused and returned, no network, the app and the service k
   await waitUntil('the server knows of the start', async () =>
     (await history()).some(({ data }) => data.status === 'E'),
   );
-  await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+  await keptOnPhone(page);
 
   await cut(true);
   await press(page, 'Já estou lá');

@@ -3,7 +3,15 @@ import type { Page } from 'playwright-core';
 import { openBrowser, type Screen } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import type { Json } from '../support/client.ts';
-import { CUT, cameraPhoto, DRIVER_PHONE, lookTwice, press } from '../support/driverPhone.ts';
+import {
+  CUT,
+  cameraPhoto,
+  cutNetwork,
+  DRIVER_PHONE,
+  keptOnPhone,
+  lookTwice,
+  press,
+} from '../support/driverPhone.ts';
 import { at, groupDeliveries, start } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
 import { pickup, stop } from '../support/orders.ts';
@@ -246,7 +254,6 @@ test('the driver’s money: today, this week, cash to hand in, and the statement
   await using screen = await openPhone(4);
   const { page } = screen;
   await page.getByRole('switch').waitFor();
-  await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
   await page.goto('/entregador#/ganhos');
   const statement = page.getByRole('region', { name: 'Extrato' });
   await statement.getByText(`${id}`).first().waitFor();
@@ -256,7 +263,7 @@ test('the driver’s money: today, this week, cash to hand in, and the statement
     await statement.getByRole('button', { name: period }).click();
     await statement.getByText(`${id}`).first().waitFor();
   }
-  await page.context().setOffline(true);
+  await cutNetwork(page);
   await page.getByText('Sem rede', { exact: false }).first().waitFor();
   await statement.getByRole('button', { name: 'Hoje' }).click();
   await statement.getByText(`${id}`).first().waitFor();
@@ -281,7 +288,7 @@ test('a pushed message shows what it is about', async () => {
   await using screen = await openPhone(6, [...DRIVER_PHONE.permissions, 'notifications']);
   const { page } = screen;
   await page.getByRole('switch').waitFor();
-  await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+  await keptOnPhone(page);
   const session = await page.context().newCDPSession(page);
   const registered = new Promise<string>((resolve) => {
     session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {

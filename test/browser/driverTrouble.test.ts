@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { openBrowser, type Screen } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
-import { CUT, DRIVER_PHONE, lookTwice, press } from '../support/driverPhone.ts';
+import { CUT, cutNetwork, DRIVER_PHONE, lookTwice, press } from '../support/driverPhone.ts';
 import { startMalote } from '../support/malote.ts';
 import { stop } from '../support/orders.ts';
 import { assertNone } from '../support/shown.ts';
@@ -91,7 +91,7 @@ test('an offer that ended while there was no network rings no more', async () =>
   await page.getByRole('heading', { name: 'Nova oferta' }).waitFor();
   const shakes = () => page.evaluate('shakes') as Promise<number>;
   await waitUntil('it rings', async () => (await shakes()) > 1);
-  await page.context().setOffline(true);
+  await cutNetwork(page);
   // As the distribution offers: for some seconds.
   await page.evaluate(`(async () => {
     const db = await new Promise((resolve) => {
@@ -145,7 +145,7 @@ test('a phone that the central signs out forgets its recipients, and shows none 
   await page.getByText('Abra neste aparelho o link', { exact: false }).waitFor();
   await waitUntil('it is forgotten', async () => !(await kept(page)).includes('Filomena'));
 
-  await page.context().setOffline(true);
+  await cutNetwork(page);
   await page.reload();
   await page.getByText('Abra neste aparelho o link', { exact: false }).waitFor();
   await assertNone(page.getByText('Filomena Quaresma'));
@@ -166,7 +166,7 @@ test('what a phone kept is not shown any more after three days without the centr
   const recipient = page.getByText('Gumercindo Prates').first();
   await recipient.waitFor();
   await waitUntil('it is kept', async () => (await kept(page)).includes('Gumercindo'));
-  await page.context().setOffline(true);
+  await cutNetwork(page);
   await page.reload();
   await recipient.waitFor();
   await page.context().addInitScript(`{

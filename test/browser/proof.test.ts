@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { assertAccessible, openBrowser, type Screen, signIn } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import type { Json } from '../support/client.ts';
-import { cameraPhoto, DRIVER_PHONE, look, press } from '../support/driverPhone.ts';
+import { cameraPhoto, cutNetwork, DRIVER_PHONE, look, press } from '../support/driverPhone.ts';
 import { startMalote } from '../support/malote.ts';
 import { stop } from '../support/orders.ts';
 import { assertNone } from '../support/shown.ts';
@@ -31,7 +31,6 @@ async function atTheDoor(page: Page, driverId: number, forma_pagamento = 'D'): P
   await press(page, 'Aceitar');
   for (const name of ['Já estou lá', 'Cheguei na coleta', 'Peguei os pedidos', 'Já estou lá', 'Cheguei'])
     await press(page, name);
-  await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
   return delivery;
 }
 
@@ -73,7 +72,7 @@ test('photo, signature, name and amount are given without network, and seen by a
   const delivery = await atTheDoor(page, 1);
   await waitUntil('the arrival is known', async () => (await statusOf(delivery)) === 'E');
   await page.getByText('Entregar', { exact: true }).waitFor();
-  await page.context().setOffline(true);
+  await cutNetwork(page);
   await press(page, 'Entregar');
   await press(page, 'Confirmar entrega');
   await page.getByText('Falta: o nome de quem recebeu, a foto, a assinatura.').waitFor();
@@ -134,7 +133,7 @@ test('what the central began to require meanwhile is given afterwards, and nothi
   const { page } = screen;
   const delivery = await atTheDoor(page, 2);
   await waitUntil('the arrival is known', async () => (await statusOf(delivery)) === 'E');
-  await page.context().setOffline(true);
+  await cutNetwork(page);
   await press(page, 'Entregar');
   await press(page, 'Confirmar entrega');
   await page.getByRole('switch').waitFor();
@@ -170,7 +169,7 @@ test('an amount that is asked for afterwards is given with the form in which it 
   const { page } = screen;
   const delivery = await atTheDoor(page, 4);
   await waitUntil('the arrival is known', async () => (await statusOf(delivery)) === 'E');
-  await page.context().setOffline(true);
+  await cutNetwork(page);
   await press(page, 'Entregar');
   await press(page, 'Confirmar entrega');
   await page.getByRole('switch').waitFor();

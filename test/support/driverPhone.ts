@@ -17,6 +17,17 @@ export const DRIVER_PHONE = {
 export const press = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click();
 
+/** Waits until the app's files are kept on the phone, which the browser does in its own time. */
+export async function keptOnPhone(page: Page): Promise<void> {
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+}
+
+/** Takes the network away from an app that is kept on the phone: before that, it could not start without network. */
+export async function cutNetwork(page: Page): Promise<void> {
+  await keptOnPhone(page);
+  await page.context().setOffline(true);
+}
+
 /** Everything that a finger is meant for is large enough, and everything written large enough to read. */
 async function assertForThumbs(page: Page): Promise<void> {
   const faults = await page.evaluate(`(() => {
