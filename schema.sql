@@ -287,6 +287,9 @@ create table closings (
   party_document text,
   -- The name of the central when it was closed.
   central_name text,
+  -- Payments of it that were taken back, and the entries that took them back. They are no part of a later closing's
+  -- sum.
+  undone_entry_ids bigint[] not null default '{}'::bigint[],
   constraint closings_pkey PRIMARY KEY (central_id, id),
   constraint closings_company_fkey FOREIGN KEY (central_id, company_id) REFERENCES company_accounts(central_id, company_id),
   constraint closings_driver_fkey FOREIGN KEY (central_id, driver_id) REFERENCES driver_accounts(central_id, driver_id),
@@ -817,7 +820,7 @@ create table driver_entries (
   constraint driver_entries_delivery_fkey FOREIGN KEY (central_id, delivery_id) REFERENCES deliveries(central_id, id),
   constraint driver_entries_reverses_fkey FOREIGN KEY (central_id, reverses_id) REFERENCES driver_entries(central_id, id),
   constraint driver_entries_user_fkey FOREIGN KEY (central_id, user_id) REFERENCES users(central_id, id),
-  constraint driver_entries_amount_not_zero CHECK (((amount_cents <> 0) OR (settled_cash_cents <> 0))),
+  constraint driver_entries_amount_not_zero CHECK (((amount_cents <> 0) OR (settled_cash_cents <> 0) OR (reverses_id IS NOT NULL))),
   constraint driver_entries_kind_known CHECK ((kind = ANY (ARRAY['share'::text, 'collected'::text, 'handed_in'::text, 'payment'::text, 'adjustment'::text]))),
   constraint driver_entries_of_delivery CHECK (((kind <> ALL (ARRAY['share'::text, 'collected'::text])) OR (delivery_id IS NOT NULL))),
   constraint driver_entries_sign CHECK (((kind = ANY (ARRAY['adjustment'::text, 'payment'::text])) OR ((amount_cents > 0) = ((kind = ANY (ARRAY['share'::text, 'handed_in'::text])) = (reverses_id IS NULL)))))

@@ -146,7 +146,7 @@ test('closings that are paid in any order settle the cash of each', async () => 
   assert.deepEqual([await driver.cash(), await driver.balance()], ['0.00', '0.00']);
 });
 
-test('a payment that is taken back leaves its cash to be handed in, until the next closing is paid', async () => {
+test('a payment that is taken back leaves its closing to be paid and its cash to be handed in', async () => {
   const driver = await account();
   await driver.collect('60.00');
   const closing = await driver.close();
@@ -156,10 +156,76 @@ test('a payment that is taken back leaves its cash to be handed in, until the ne
   assert.deepEqual([await driver.cash(), await driver.balance()], ['60.00', closing.total]);
   const again = { tipo: 'estorno', lancamento_id: Number(payment.id), motivo: 'De novo' };
   assertRefused(await operator.post(`${driver.path}/lancamentos`, again), 409, /estornado/);
+  assert.equal(assertOk(await operator.get(`/fechamentos/${closing.id}`)).body.data.pago_em, null);
+  const changes = assertOk(
+    await operator.get(`/auditoria?tipo=fechamento&registro_id=${closing.id}&limite=1`),
+  ).body.data.alteracoes;
+  assert.deepEqual(changes[0].depois, { pago_em: null });
+  assert.notEqual(changes[0].antes.pago_em, null);
+  await driver.collect('7.00');
+  const paid = await driver.pay(closing.id);
+  assert.notEqual(paid.pago_em, null);
+  assert.equal(await driver.cash(), '7.00');
+  assertRefused(await operator.post(`/fechamentos/${closing.id}/pagar`), 409, /pag/);
   const next = await driver.close();
-  assert.equal(next.total, closing.total);
+  assert.equal(next.total, await driver.balance(), 'payments of the earlier closing are no part of the next');
   await driver.pay(next.id);
   assert.deepEqual([await driver.cash(), await driver.balance()], ['0.00', '0.00']);
+});
+
+test('the reversal of a payment that a later closing listed is no part of the closing after it', async () => {
+  const driver = await account();
+  await driver.collect('60.00');
+  const first = await driver.close();
+  await driver.pay(first.id);
+  const [payment] = await driver.entries();
+  await driver.enter({ tipo: 'ajuste', valor: '10.00' });
+  const second = await driver.close();
+  await driver.reverse(payment.id);
+  await driver.enter({ tipo: 'ajuste', valor: '3.00' });
+  const third = await driver.close();
+  assert.deepEqual([second.total, third.total], ['10.00', '3.00']);
+  for (const { id } of [third, second]) await driver.pay(id);
+  assert.deepEqual([await driver.cash(), await driver.balance()], ['60.00', first.total]);
+  await driver.pay(first.id);
+  assert.deepEqual([await driver.cash(), await driver.balance()], ['0.00', '0.00']);
+});
+
+for (const order of ['cash first', 'payment first'] as const)
+  test(`cash that is taken back with the payment of its closing, ${order}, need not be handed in`, async () => {
+    for (const paidFirst of ['first', 'next'] as const) {
+      const driver = await account();
+      await driver.collect('60.00');
+      const collected = (await driver.entries()).find(({ tipo }) => tipo === 'dinheiro_recebido')!;
+      const first = await driver.close();
+      await driver.pay(first.id);
+      const [payment] = await driver.entries();
+      await driver.collect('5.00');
+      const taken = order === 'cash first' ? [collected, payment] : [payment, collected];
+      for (const { id } of taken) await driver.reverse(id);
+      assert.equal(await driver.cash(), '5.00');
+      const next = await driver.close();
+      const closings = paidFirst === 'first' ? [first, next] : [next, first];
+      await driver.pay(closings[0]!.id);
+      assert.equal(await driver.cash(), paidFirst === 'first' ? '5.00' : '0.00');
+      await driver.pay(closings[1]!.id);
+      assert.deepEqual([await driver.cash(), await driver.balance()], ['0.00', '0.00']);
+    }
+  });
+
+test('the payment of nothing is taken back after the cash that it settled', async () => {
+  const driver = await account();
+  await driver.collect('60.00');
+  const collected = (await driver.entries()).find(({ tipo }) => tipo === 'dinheiro_recebido')!;
+  await driver.enter({ tipo: 'ajuste', valor: (-Number(await driver.balance())).toFixed(2) });
+  const closing = await driver.close();
+  await driver.pay(closing.id);
+  const [payment] = await driver.entries();
+  assert.equal(payment.valor, '0.00');
+  await driver.reverse(collected.id);
+  await driver.reverse(payment.id);
+  assert.deepEqual([await driver.cash(), await driver.balance()], ['0.00', '60.00']);
+  assert.equal(assertOk(await operator.get(`/fechamentos/${closing.id}`)).body.data.pago_em, null);
 });
 
 test('cash that was entered by mistake is taken back after its closing was paid', async () => {

@@ -12,7 +12,10 @@ export type Party = { companyId: number } | { driverId: number };
 
 export type LineKind = CompanyEntryKind | DriverEntryKind;
 
-/** The sums of the entries of a closing by kind. Settled are payments of earlier closings, which count for nothing. */
+/**
+ * The sums of the entries of a closing by kind. Settled are payments of earlier closings and their reversals, which
+ * count for nothing.
+ */
 export type Totals = Partial<Record<LineKind | 'settled' | 'gross' | 'deliveries', number>>;
 
 export interface Closing {
@@ -71,7 +74,8 @@ const DRIVER_SUMS = `
     count(*) as count, count(*) filter (where kind = 'share' and reverses_id is null) as deliveries,
     min(number) as "fromNumber", max(number) as "toNumber", min(day)::text as "fromDay", max(day)::text as "toDay"
   from driver_entries e
-  left join closings paid on paid.central_id = $1 and paid.driver_id = $2 and paid.paid_entry_id = e.id
+  left join closings paid on paid.central_id = $1 and paid.driver_id = $2
+    and (paid.paid_entry_id = e.id or e.id = any(paid.undone_entry_ids))
   where e.central_id = $1 and e.driver_id = $2 and e.number > $3 and e.day <= $4::date
   group by kind, settles`;
 
@@ -186,7 +190,8 @@ export async function markPaid(
 
 /**
  * How much of the cash that a driver is to hand in the payment of this closing settles: all but that of the entries
- * which no paid closing has. The caller holds the driver's account.
+ * which no paid closing has. Payments of a closing and their reversals belong to it wherever they are listed, and so does
+ * what takes its cash back. The caller holds the driver's account.
  */
 export async function findSettledCash(
   tx: Tx,
@@ -196,7 +201,7 @@ export async function findSettledCash(
 ): Promise<number> {
   const [row] = await tx<{ cents: number }>`
     with of_driver as (
-      select from_number, to_number, from_day, to_day, paid_entry_id,
+      select from_number, to_number, from_day, to_day, undone_entry_ids || paid_entry_id as payments,
         paid_at is not null or id = ${closingId} as is_paid
       from closings where central_id = ${centralId} and driver_id = ${driverId}),
     open as (
@@ -206,10 +211,14 @@ export async function findSettledCash(
     select greatest(0, account.cash_cents - greatest(0, coalesce((
       select sum(case when e.kind in ('collected', 'handed_in') then -e.amount_cents else 0 end - e.settled_cash_cents)
       from driver_entries e
+      left join driver_entries taken on taken.central_id = ${centralId} and taken.id = e.reverses_id
+        and e.kind = 'collected'
+      left join of_driver paying on e.id = any(paying.payments)
+      left join of_driver closed
+        on coalesce(taken.number, e.number) between closed.from_number and closed.to_number
       where e.central_id = ${centralId} and e.driver_id = ${driverId}
-        and e.day >= (select from_day from open) and e.number >= (select from_number from open) and not exists (
-          select 1 from of_driver
-          where is_paid and (e.number between from_number and to_number or paid_entry_id = e.id))), 0)))::bigint as cents
+        and e.day >= (select from_day from open) and e.number >= (select from_number from open)
+        and not coalesce(paying.is_paid, closed.is_paid, false)), 0)))::bigint as cents
     from driver_accounts account where account.central_id = ${centralId} and account.driver_id = ${driverId}`;
   return row!.cents;
 }

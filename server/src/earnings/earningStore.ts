@@ -272,31 +272,6 @@ export async function findEarnings(
   return { balanceCents, cashCents, today: earned('today'), week: earned('week') };
 }
 
-export interface Reversible extends Pick<DriverEntry, 'kind' | 'amountCents' | 'deliveryId' | 'reversesId'> {
-  settledCashCents: number;
-  /** It belongs to a closing that was paid, so that its cash is settled; not where that payment was taken back. */
-  isSettled: boolean;
-}
-
-/** An entry of this driver that can be taken back; its unique index decides between two who do it at once. */
-export async function findReversible(
-  tx: Tx,
-  centralId: number,
-  driverId: number,
-  id: number,
-): Promise<Reversible | undefined> {
-  const [entry] = await tx<Reversible>`
-    select kind, amount_cents as "amountCents", delivery_id as "deliveryId", reverses_id as "reversesId",
-      settled_cash_cents as "settledCashCents", exists (
-        select 1 from closings c
-        where c.central_id = ${centralId} and c.driver_id = ${driverId} and c.paid_at is not null
-          and e.number between c.from_number and c.to_number and not exists (
-            select 1 from driver_entries taken
-            where taken.central_id = ${centralId} and taken.reverses_id = c.paid_entry_id)) as "isSettled"
-    from driver_entries e where central_id = ${centralId} and id = ${id} and driver_id = ${driverId}`;
-  return entry;
-}
-
 /** Free text may name people. The amounts stay: the ledger lets nothing else of an entry be changed. */
 export async function removeOldDriverNotes(
   tx: Tx,

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { changeActor, recording } from '../../audit/recordChange.ts';
+import { changeActor, recordChange, recording } from '../../audit/recordChange.ts';
+import { type Reversed, reverseEntry } from '../../billing/reverseEntry.ts';
 import type { Caller } from '../../centrals/caller.ts';
 import { findDriver } from '../../drivers/driverStore.ts';
 import { actingDriver } from '../../drivers/reportPosition.ts';
@@ -241,16 +242,19 @@ function checkHandEntry({ tipo, valor, lancamento_id }: Readonly<Record<string, 
 }
 
 function parseHandEntry(body: Static<typeof HandEntryBody>): HandEntry {
-  const note = body.motivo.trim();
-  if (body.tipo === REVERSAL_CODE) return { kind: 'reversal', entryId: body.lancamento_id!, note };
   const [kind] = Object.entries(handKinds).find(([, code]) => code === body.tipo)!;
   return {
     kind: kind as keyof typeof handKinds,
     cents: decimalToCents(body.valor!)!,
     deliveryId: body.entrega_id ?? null,
-    note,
+    note: body.motivo.trim(),
   };
 }
+
+const reversalOf = (body: Static<typeof HandEntryBody>) => ({
+  entryId: body.lancamento_id!,
+  note: body.motivo.trim(),
+});
 
 export const enterByHandEndpoint = endpoint({
   method: 'POST',
@@ -259,7 +263,7 @@ export const enterByHandEndpoint = endpoint({
   summary: 'Lançar na conta de um entregador',
   description: [
     '`ajuste` aumenta ou, negativo, diminui o que a central deve ao entregador; `pagamento` é o que a central lhe pagou; `dinheiro_entregue` é o dinheiro recebido de destinatários que ele entregou à central, no máximo o que tem a entregar; `estorno` desfaz o lançamento `lancamento_id`.',
-    'O motivo fica no extrato. Nada se apaga: um engano se corrige com um estorno.',
+    'O motivo fica no extrato. Nada se apaga: um engano se corrige com um estorno. O estorno do pagamento de um fechamento deixa o fechamento a pagar de novo.',
   ].join('\n\n'),
   permission: 'driver-entries',
   limit: 'operations',
@@ -274,23 +278,40 @@ export const enterByHandEndpoint = endpoint({
       const { balanceCents, cashCents } = await findAccount(tx, caller.centralId, driverId);
       return { saldo: centsToDecimal(balanceCents), dinheiro_a_entregar: centsToDecimal(cashCents) };
     };
+    const actor = changeActor(caller, deps.clock.now(), 'operations');
     // The reason stays in the account, where erasure and retention find it.
-    const db = recording(deps.db, changeActor(caller, deps.clock.now(), 'operations'), {
+    const db = recording(deps.db, actor, {
       async look(tx) {
         const driver = await findDriver(tx, caller.centralId, driverId);
         if (!driver) throw new Refusal('driver-not-found');
         await lockAccount(tx, caller.centralId, driverId);
         return { name: driver.name, ...(await figures(tx)) };
       },
-      tell: async (tx, { name, ...before }, entryId: number) => ({
-        subject: 'driver_account',
-        id: driverId,
-        name,
-        before,
-        after: { ...(await figures(tx)), lancamento_id: entryId, tipo: body.tipo },
-      }),
+      async tell(tx, { name, ...before }, entered: number | Reversed) {
+        const { entryId, unpaid } =
+          typeof entered === 'number' ? { entryId: entered, unpaid: null } : entered;
+        if (unpaid)
+          await recordChange(tx, actor, {
+            subject: 'closing',
+            id: unpaid.id,
+            name: unpaid.name,
+            before: { pago_em: unpaid.paidAt && formatUtc(unpaid.paidAt) },
+            after: { pago_em: null },
+          });
+        return {
+          subject: 'driver_account',
+          id: driverId,
+          name,
+          before,
+          after: { ...(await figures(tx)), lancamento_id: entryId, tipo: body.tipo },
+        };
+      },
     });
-    const id = await enterByHand({ ...deps, db }, caller, driverId, parseHandEntry(body));
+    const recorded = { ...deps, db };
+    const id =
+      body.tipo === REVERSAL_CODE
+        ? (await reverseEntry(recorded, caller, driverId, reversalOf(body))).entryId
+        : await enterByHand(recorded, caller, driverId, parseHandEntry(body));
     const account = await findAccount(deps.db, caller.centralId, driverId);
     return {
       data: {

@@ -1,0 +1,53 @@
+import type { DriverEntry } from '../earnings/earningStore.ts';
+import type { Tx } from '../postgres/database.ts';
+
+export interface Reversible extends Pick<DriverEntry, 'kind' | 'amountCents' | 'deliveryId' | 'reversesId'> {
+  settledCashCents: number;
+  /** It belongs to a closing that was paid, so that its cash is settled; not where that payment was taken back. */
+  isSettled: boolean;
+  /** The closing that it paid. */
+  paidClosingId: number | null;
+  /** Of the cash that it settled: what was entered by mistake, and taken back since. */
+  takenBackCents: number;
+}
+
+/** An entry of this driver that can be taken back; its unique index decides between two who do it at once. */
+export async function findReversible(
+  tx: Tx,
+  centralId: number,
+  driverId: number,
+  id: number,
+): Promise<Reversible | undefined> {
+  const [entry] = await tx<Reversible>`
+    select e.kind, e.amount_cents as "amountCents", e.delivery_id as "deliveryId", e.reverses_id as "reversesId",
+      e.settled_cash_cents as "settledCashCents", exists (
+        select 1 from closings c
+        where c.central_id = ${centralId} and c.driver_id = ${driverId} and c.paid_at is not null
+          and e.number between c.from_number and c.to_number and not exists (
+            select 1 from driver_entries taken
+            where taken.central_id = ${centralId} and taken.reverses_id = c.paid_entry_id)) as "isSettled",
+      paid.id as "paidClosingId", coalesce((
+        select -sum(back.settled_cash_cents) from driver_entries back
+        join driver_entries cash on cash.central_id = ${centralId} and cash.id = back.reverses_id
+        where back.central_id = ${centralId} and back.driver_id = ${driverId} and back.kind = 'collected'
+          and back.day >= e.day and back.number > e.number
+          and cash.number between paid.from_number and paid.to_number), 0)::bigint as "takenBackCents"
+    from driver_entries e
+    left join closings paid on paid.central_id = ${centralId} and paid.driver_id = ${driverId}
+      and paid.paid_entry_id = e.id
+    where e.central_id = ${centralId} and e.id = ${id} and e.driver_id = ${driverId}`;
+  return entry;
+}
+
+/** The caller holds the driver's account. */
+export async function markUnpaid(
+  tx: Tx,
+  centralId: number,
+  id: number,
+  undoneEntryIds: readonly number[],
+): Promise<void> {
+  await tx`
+    update closings set paid_at = null, paid_by = null, paid_entry_id = null,
+      undone_entry_ids = undone_entry_ids || ${undoneEntryIds}::bigint[]
+    where central_id = ${centralId} and id = ${id}`;
+}

@@ -1,0 +1,49 @@
+import type { Caller } from '../centrals/caller.ts';
+import { findDriver } from '../drivers/driverStore.ts';
+import { insertDriverEntry, lockAccount } from '../earnings/earningStore.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Deps } from '../postgres/deps.ts';
+import { type Closing, findClosing } from './closingStore.ts';
+import { findReversible, markUnpaid, type Reversible } from './reversalStore.ts';
+
+export interface Reversed {
+  entryId: number;
+  /** The closing that the entry had paid, as it was before; null: it paid none. */
+  unpaid: Closing | null;
+}
+
+/** Takes an entry of a driver's account back. A closing that the entry had paid is to be paid again. */
+export async function reverseEntry(
+  { db, clock }: Deps,
+  caller: Caller,
+  driverId: number,
+  { entryId: reversesId, note }: { entryId: number; note: string },
+): Promise<Reversed> {
+  const { centralId, central, userId } = caller;
+  return db.begin(async (tx) => {
+    if (!(await findDriver(tx, centralId, driverId))) throw new Refusal('driver-not-found');
+    await lockAccount(tx, centralId, driverId);
+    const reversed = await findReversible(tx, centralId, driverId, reversesId);
+    if (!reversed) throw new Refusal('entry-not-found');
+    // What was taken back is entered anew, not by taking back its reversal.
+    if (reversed.reversesId !== null) throw new Refusal('entry-reversed');
+    const { kind, deliveryId, paidClosingId } = reversed;
+    const of = { driverId, kind, deliveryId, reversesId, note };
+    const cents = { amountCents: 0 - reversed.amountCents, settledCashCents: unsettledCash(reversed) };
+    const actor = { at: clock.now(), by: userId };
+    const entryId = await insertDriverEntry(tx, centralId, central, { ...of, ...cents }, actor);
+    if (paidClosingId === null) return { entryId, unpaid: null };
+    const unpaid = await findClosing(tx, caller, paidClosingId);
+    await markUnpaid(tx, centralId, paidClosingId, [reversesId, entryId]);
+    return { entryId, unpaid };
+  });
+}
+
+/**
+ * Without the payment of a closing its cash is to be handed in again, except what was taken back since. Cash that was
+ * entered by mistake and settled since is nothing that the driver holds: taking it back changes the balance alone.
+ */
+function unsettledCash(entry: Reversible): number {
+  if (entry.kind === 'collected' && entry.isSettled) return entry.amountCents;
+  return 0 - Math.max(0, entry.settledCashCents - entry.takenBackCents);
+}
