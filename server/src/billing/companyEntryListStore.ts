@@ -1,21 +1,19 @@
+import type { Central } from '../centrals/central.ts';
 import type { Tx } from '../postgres/database.ts';
 import {
   countUpTo,
   type KeysetList,
+  type LedgerFilter,
   ledgerKeyset,
+  rangeOfDays,
   readSlice,
   type Slice,
   type SliceRequest,
 } from '../postgres/keysetPage.ts';
 import type { CompanyEntryKind } from './companyEntryStore.ts';
 
-export interface CompanyEntryListFilter {
+export interface CompanyEntryListFilter extends LedgerFilter<CompanyEntryKind> {
   companyId: number | null;
-  /** Null: any. */
-  kinds: readonly CompanyEntryKind[] | null;
-  from: Temporal.Instant | null;
-  until: Temporal.Instant | null;
-  oldestFirst: boolean;
 }
 
 export interface ListedCompanyEntry {
@@ -32,21 +30,26 @@ export interface ListedCompanyEntry {
   createdAt: Temporal.Instant;
 }
 
-/** Through company_entries_of_company or company_entries_by_time. */
-const keysetOf = (filter: CompanyEntryListFilter): KeysetList =>
-  ledgerKeyset('company_entries', filter, { column: 'company_id', id: filter.companyId, also: null });
+/** Through company_entries_in_order or company_entries_by_time. */
+const keysetOf = ({ timeZone }: Pick<Central, 'timeZone'>, filter: CompanyEntryListFilter): KeysetList =>
+  ledgerKeyset('company_entries', filter, {
+    column: 'company_id',
+    id: filter.companyId,
+    also: null,
+    range: rangeOfDays(filter, timeZone),
+  });
 
 /** The entries of all companies' accounts, or of one company's; those without a company too. */
 export const listCompanyEntries = (
   tx: Tx,
-  centralId: number,
+  central: Pick<Central, 'id' | 'timeZone'>,
   filter: CompanyEntryListFilter,
   request: SliceRequest,
 ): Promise<Slice<ListedCompanyEntry>> =>
   readSlice(
     tx,
-    centralId,
-    keysetOf(filter),
+    central.id,
+    keysetOf(central, filter),
     request,
     ({ keys, columns, sorted }) => `
       with page as materialized (${keys})
@@ -59,5 +62,9 @@ export const listCompanyEntries = (
       ${sorted}`,
   );
 
-export const countCompanyEntries = (tx: Tx, centralId: number, filter: CompanyEntryListFilter, max: number) =>
-  countUpTo(tx, centralId, keysetOf(filter), max);
+export const countCompanyEntries = (
+  tx: Tx,
+  central: Pick<Central, 'id' | 'timeZone'>,
+  filter: CompanyEntryListFilter,
+  max: number,
+) => countUpTo(tx, central.id, keysetOf(central, filter), max);

@@ -1,21 +1,19 @@
+import type { Central } from '../centrals/central.ts';
 import type { DriverEntryKind } from '../kernel/states.ts';
 import type { Tx } from '../postgres/database.ts';
 import {
   countUpTo,
   type KeysetList,
+  type LedgerFilter,
   ledgerKeyset,
+  rangeOfDays,
   readSlice,
   type Slice,
   type SliceRequest,
 } from '../postgres/keysetPage.ts';
 
-export interface DriverEntryListFilter {
+export interface DriverEntryListFilter extends LedgerFilter<DriverEntryKind> {
   driverId: number | null;
-  /** Null: any. */
-  kinds: readonly DriverEntryKind[] | null;
-  from: Temporal.Instant | null;
-  until: Temporal.Instant | null;
-  oldestFirst: boolean;
 }
 
 export interface ListedDriverEntry {
@@ -35,21 +33,26 @@ export interface ListedDriverEntry {
   createdAt: Temporal.Instant;
 }
 
-/** Through driver_entries_of_driver or driver_entries_by_time. */
-const keysetOf = (filter: DriverEntryListFilter): KeysetList =>
-  ledgerKeyset('driver_entries', filter, { column: 'driver_id', id: filter.driverId, also: null });
+/** Through driver_entries_newest or driver_entries_by_time. */
+const keysetOf = ({ timeZone }: Pick<Central, 'timeZone'>, filter: DriverEntryListFilter): KeysetList =>
+  ledgerKeyset('driver_entries', filter, {
+    column: 'driver_id',
+    id: filter.driverId,
+    also: null,
+    range: rangeOfDays(filter, timeZone),
+  });
 
 /** The entries of all drivers' accounts, or of one driver's. */
 export const listDriverEntries = (
   tx: Tx,
-  centralId: number,
+  central: Pick<Central, 'id' | 'timeZone'>,
   filter: DriverEntryListFilter,
   request: SliceRequest,
 ): Promise<Slice<ListedDriverEntry>> =>
   readSlice(
     tx,
-    centralId,
-    keysetOf(filter),
+    central.id,
+    keysetOf(central, filter),
     request,
     ({ keys, columns, sorted }) => `
       with page as materialized (${keys})
@@ -64,5 +67,9 @@ export const listDriverEntries = (
       ${sorted}`,
   );
 
-export const countDriverEntries = (tx: Tx, centralId: number, filter: DriverEntryListFilter, max: number) =>
-  countUpTo(tx, centralId, keysetOf(filter), max);
+export const countDriverEntries = (
+  tx: Tx,
+  central: Pick<Central, 'id' | 'timeZone'>,
+  filter: DriverEntryListFilter,
+  max: number,
+) => countUpTo(tx, central.id, keysetOf(central, filter), max);

@@ -10,7 +10,7 @@ export interface RowKey {
 export interface KeyOrder {
   /** What rows are sorted by: a column, or an expression that the index holds. */
   by: string;
-  type: 'timestamptz' | 'date' | 'text';
+  type: 'timestamptz' | 'date' | 'bigint' | 'text';
   /** The column that decides between equal values: a unique number. */
   number: string;
   descending: boolean;
@@ -54,6 +54,11 @@ export interface KeysetList {
    * that they must exclude each other. None: the order's own index is enough.
    */
   leads: readonly Condition[];
+  /**
+   * What the caller may see. Other rows are not even examined: the place where a search goes on is told to the caller, and
+   * is that of a row.
+   */
+  within?: Condition | null;
   /** What is checked of each row read. The same texts for every request, so that few statements are prepared. */
   checks: readonly Condition[];
   /** From this value on, and before that one; null: without an end. */
@@ -76,8 +81,13 @@ export interface Slice<Row> {
 const EXAMINED_MAX = 5_000;
 
 /** Texts have neither: how they sort depends on the database. */
-const BEFORE_ALL = { timestamptz: '-infinity', date: '-infinity', text: null } as const;
-const BEHIND_ALL = { timestamptz: 'infinity', date: 'infinity', text: null } as const;
+const BEFORE_ALL = { timestamptz: '-infinity', date: '-infinity', bigint: '0', text: null } as const;
+const BEHIND_ALL = {
+  timestamptz: 'infinity',
+  date: 'infinity',
+  bigint: String(2n ** 63n - 1n),
+  text: null,
+} as const;
 
 /** A key comes back from outside: what PostgreSQL could not read is refused before. */
 const isValue: Record<KeyOrder['type'], (text: string) => boolean> = {
@@ -86,6 +96,7 @@ const isValue: Record<KeyOrder['type'], (text: string) => boolean> = {
     exists(() => Temporal.PlainDateTime.from(text.slice(0, -3), { overflow: 'reject' })),
   date: (text) =>
     /^[12]\d{3}-\d\d-\d\d$/.test(text) && exists(() => Temporal.PlainDate.from(text, { overflow: 'reject' })),
+  bigint: (text) => /^\d{1,18}$/.test(text),
   text: (text) => !text.includes('\0') && text.isWellFormed(),
 };
 
@@ -191,7 +202,7 @@ interface KeysetStatement {
 
 function keysetStatement(
   centralId: number,
-  { table, order, leads, checks, from, until }: KeysetList,
+  { table, order, leads, within, checks, from, until }: KeysetList,
   after: RowKey | null,
   examinedMax: number,
 ): KeysetStatement {
@@ -215,9 +226,10 @@ function keysetStatement(
   const direction = descending ? 'desc' : 'asc';
   const ordered = `order by ${by} ${direction}, ${number} ${direction}`;
   const conditions = leads.length === 0 ? ['true'] : leads.map(({ sql, value }) => sql(parameter(value)));
+  const seen = within ? ` and ${within.sql(parameter(within.value))}` : '';
   const sources = conditions.map(
     (condition) => `
-    (select * from ${table} where central_id = $1 and ${condition}${bounds.join('')}
+    (select * from ${table} where central_id = $1 and ${condition}${seen}${bounds.join('')}
       ${ordered} limit ${examinedMax})`,
   );
   const source = `(${sources.join(' union all ')}) source ${ordered}`;
@@ -234,23 +246,35 @@ function keysetStatement(
   };
 }
 
-interface LedgerFilter {
-  kinds: readonly string[] | null;
+export interface LedgerFilter<Kind extends string = string> {
+  /** Null: any. */
+  kinds: readonly Kind[] | null;
   from: Temporal.Instant | null;
   until: Temporal.Instant | null;
   oldestFirst: boolean;
 }
 
-/** A ledger by time: of one account, which leads its index, or of all. */
+type KeysetRange = Pick<KeysetList, 'from' | 'until'> & { order: Omit<KeyOrder, 'descending'> };
+
+/**
+ * The entries of one account, which leads its index, in the order of `range`; or those of all accounts, by time. Times are
+ * taken before the account's lock is had, and so are ids: within an account only the numbers follow the balance.
+ */
 export function ledgerKeyset(
   table: string,
   { kinds, from, until, oldestFirst }: LedgerFilter,
-  { column, id, also }: { column: string; id: number | null; also: number | null },
+  { column, id, also, range }: { column: string; id: number | null; also: number | null; range: KeysetRange },
 ): KeysetList {
   const isOther = also !== null && also !== id;
+  const byTime: KeysetRange = {
+    order: { by: 'created_at', type: 'timestamptz', number: 'id' },
+    from: from?.toString() ?? null,
+    until: until?.toString() ?? null,
+  };
+  const { order, ...period } = id === null ? byTime : range;
   return {
     table,
-    order: { by: 'created_at', type: 'timestamptz', number: 'id', descending: !oldestFirst },
+    order: { ...order, descending: !oldestFirst },
     leads: id === null ? [] : [{ sql: equals(column), value: id }],
     checks:
       kinds === null && !isOther
@@ -262,7 +286,17 @@ export function ledgerKeyset(
             },
             { sql: equalsIfGiven(column, 'bigint'), value: also },
           ],
-    from: from?.toString() ?? null,
-    until: until?.toString() ?? null,
+    ...period,
   };
 }
+
+/** Of an account whose entries have days, which never go back: both are in the order of the numbers. */
+export const rangeOfDays = ({ from, until }: LedgerFilter, timeZone: string): KeysetRange => {
+  const dayOf = (at: Temporal.Instant | null) =>
+    at?.toZonedDateTimeISO(timeZone).toPlainDate().toString() ?? null;
+  return {
+    order: { by: 'day', type: 'date', number: 'number' },
+    from: dayOf(from),
+    until: dayOf(until),
+  };
+};

@@ -3,6 +3,7 @@ import type { Tx } from '../postgres/database.ts';
 import {
   countUpTo,
   type KeysetList,
+  type LedgerFilter,
   ledgerKeyset,
   readSlice,
   type Slice,
@@ -10,13 +11,8 @@ import {
 } from '../postgres/keysetPage.ts';
 import type { EntryKind } from './walletStore.ts';
 
-export interface WalletListFilter {
+export interface WalletListFilter extends LedgerFilter<EntryKind> {
   companyId: number | null;
-  /** Null: any. */
-  kinds: readonly EntryKind[] | null;
-  from: Temporal.Instant | null;
-  until: Temporal.Instant | null;
-  oldestFirst: boolean;
 }
 
 export interface ListedWalletEntry {
@@ -32,17 +28,46 @@ export interface ListedWalletEntry {
   createdAt: Temporal.Instant;
 }
 
-/** Through wallet_entries_of_company or wallet_entries_by_time. */
-const keysetOf = (scope: Scope, filter: WalletListFilter): KeysetList =>
-  ledgerKeyset('wallet_entries', filter, {
+/** Through wallet_entries_newest or wallet_entries_by_time. */
+async function keysetOf(tx: Tx, scope: Scope, filter: WalletListFilter): Promise<KeysetList> {
+  const id = scope.companyId ?? filter.companyId;
+  const numberFrom = async (at: Temporal.Instant | null): Promise<string | null> =>
+    at === null || id === null ? null : String(await findNumberFrom(tx, scope.centralId, id, at));
+  return ledgerKeyset('wallet_entries', filter, {
     column: 'company_id',
-    id: scope.companyId ?? filter.companyId,
+    id,
     /** A manager who asks for another company gets nothing. */
     also: filter.companyId,
+    range: {
+      order: { by: 'number', type: 'bigint', number: 'number' },
+      from: await numberFrom(filter.from),
+      until: await numberFrom(filter.until),
+    },
   });
+}
+
+/** Times may overtake each other by as many entries as are made at once. */
+const OVERTAKING_MAX = 100;
+
+/** Of the first entry of this time or later; where there is none, of the next entry. */
+async function findNumberFrom(
+  tx: Tx,
+  centralId: number,
+  companyId: number,
+  at: Temporal.Instant,
+): Promise<number> {
+  const [row] = await tx<{ number: number }>`
+    select coalesce((
+      select min(number) from (
+        select number from wallet_entries
+        where central_id = ${centralId} and company_id = ${companyId} and created_at >= ${at}
+        order by created_at limit ${OVERTAKING_MAX}) early), (
+      select entry_count + 1 from wallets where central_id = ${centralId} and company_id = ${companyId}), 1) as number`;
+  return row!.number;
+}
 
 /** The entries of all wallets, or of one company's. */
-export const listWalletEntries = (
+export const listWalletEntries = async (
   tx: Tx,
   scope: Scope,
   filter: WalletListFilter,
@@ -51,7 +76,7 @@ export const listWalletEntries = (
   readSlice(
     tx,
     scope.centralId,
-    keysetOf(scope, filter),
+    await keysetOf(tx, scope, filter),
     request,
     ({ keys, columns, sorted }) => `
       with page as materialized (${keys})
@@ -63,5 +88,5 @@ export const listWalletEntries = (
       ${sorted}`,
   );
 
-export const countWalletEntries = (tx: Tx, scope: Scope, filter: WalletListFilter, max: number) =>
-  countUpTo(tx, scope.centralId, keysetOf(scope, filter), max);
+export const countWalletEntries = async (tx: Tx, scope: Scope, filter: WalletListFilter, max: number) =>
+  countUpTo(tx, scope.centralId, await keysetOf(tx, scope, filter), max);

@@ -191,7 +191,7 @@ const driverEntryListEndpoints = listEndpoints({
   read: (tx, caller, query, request) =>
     listDriverEntries(
       tx,
-      caller.centralId,
+      caller.central,
       {
         ...commonOf(query, caller.central.timeZone),
         driverId: query.condutor_id ?? null,
@@ -202,7 +202,7 @@ const driverEntryListEndpoints = listEndpoints({
   count: (tx, caller, query, max) =>
     countDriverEntries(
       tx,
-      caller.centralId,
+      caller.central,
       {
         ...commonOf(query, caller.central.timeZone),
         driverId: query.condutor_id ?? null,
@@ -266,7 +266,7 @@ const companyEntryListEndpoints = listEndpoints({
   read: (tx, caller, query, request) =>
     listCompanyEntries(
       tx,
-      caller.centralId,
+      caller.central,
       {
         ...commonOf(query, caller.central.timeZone),
         companyId: query.empresa_id ?? null,
@@ -277,7 +277,7 @@ const companyEntryListEndpoints = listEndpoints({
   count: (tx, caller, query, max) =>
     countCompanyEntries(
       tx,
-      caller.centralId,
+      caller.central,
       {
         ...commonOf(query, caller.central.timeZone),
         companyId: query.empresa_id ?? null,
