@@ -85,7 +85,8 @@ function leadsOf(
   const companyId = scope.companyId ?? filter.companyId;
   if (filter.ids) return { leads: [isAmong(filter.ids)], of: 'ids' };
   if (filter.statuses?.every((status) => !isOver(status))) return { leads: byStatus, of: 'statuses' };
-  if (filter.driverId !== null)
+  // Only the own ones are examined, which the index of their driver does not tell apart.
+  if (filter.driverId !== null && scope.companyId === null)
     return { leads: [{ sql: equals('driver_id'), value: filter.driverId }], of: 'driverId' };
   if (companyId !== null)
     return { leads: [{ sql: equals('company_id'), value: companyId }], of: 'companyId' };
@@ -98,17 +99,17 @@ function leadsOf(
 function keysetOf(scope: Scope, filter: DeliveryListFilter): KeysetList {
   const { leads, of } = leadsOf(scope, filter);
   const checked = (['companyId', 'driverId', 'statuses', 'payment'] as const).some(
-    (name) => name !== of && (filter[name] !== null || (name === 'companyId' && scope.companyId !== null)),
+    (name) => name !== of && filter[name] !== null,
   );
   const isOtherCompany = scope.companyId !== null && filter.companyId !== null;
   return {
     table: 'deliveries',
     order: { by: 'requested_at', type: 'timestamptz', number: 'id', descending: !filter.oldestFirst },
     leads,
+    within: scope.companyId === null ? null : { sql: equals('company_id'), value: scope.companyId },
     checks:
       checked || isOtherCompany
         ? [
-            { sql: equalsIfGiven('company_id', 'bigint'), value: scope.companyId },
             { sql: equalsIfGiven('company_id', 'bigint'), value: filter.companyId },
             { sql: equalsIfGiven('driver_id', 'bigint'), value: filter.driverId },
             {

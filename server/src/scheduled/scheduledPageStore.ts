@@ -64,16 +64,15 @@ function keysetOf(scope: Scope, filter: ScheduledPageFilter): KeysetList {
         : [{ sql: equals('company_id'), value: companyId }];
   const isChecked =
     filter.payment !== null ||
-    (filter.ids !== null && companyId !== null) ||
-    (isBySituation ? companyId !== null : filter.situations !== null) ||
-    (scope.companyId !== null && filter.companyId !== null);
+    (filter.companyId !== null && (filter.ids !== null || isBySituation || scope.companyId !== null)) ||
+    (!isBySituation && filter.situations !== null);
   return {
     table: 'scheduled',
     order: { by: 'dispatch_at', type: 'timestamptz', number: 'id', descending: !filter.earliestFirst },
     leads,
+    within: scope.companyId === null ? null : { sql: equals('company_id'), value: scope.companyId },
     checks: isChecked
       ? [
-          { sql: equalsIfGiven('company_id', 'bigint'), value: scope.companyId },
           { sql: equalsIfGiven('company_id', 'bigint'), value: filter.companyId },
           {
             sql: (parameter) => `(${parameter}::text[] is null or situation = any(${parameter}::text[]))`,
