@@ -1,5 +1,6 @@
 import { useWords } from '../../../console/src/words.ts';
 import type { Change } from '../core/changes.ts';
+import { useFocusOn } from '../ui/focus.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { useApp, useAppState } from '../useApp.ts';
 
@@ -8,6 +9,7 @@ export function News() {
   const t = useWords();
   const app = useApp();
   const { news } = useAppState();
+  useFocusOn(String(news.length));
   if (news.length === 0) return null;
   return (
     <section className="news" role="alert">

@@ -4,6 +4,7 @@ import { useLanguage, useWords } from '../../../console/src/words.ts';
 import type { Offer } from '../core/work.ts';
 import { play } from '../device/sound.ts';
 import { areaOf, formatMetres, formatMinutes } from '../format.ts';
+import { useFocusOn } from '../ui/focus.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 import { useApp, useServerNow } from '../useApp.ts';
@@ -43,6 +44,7 @@ function OfferCard({ offer, title, now }: { offer: Offer; title: string; now: nu
   const app = useApp();
   const [isRefusing, setRefusing] = useState(false);
   const [isBusy, setBusy] = useState(false);
+  useFocusOn(String(isRefusing));
   const [problem, setProblem] = useState<string | null>(null);
 
   const answer = async (verb: 'aceitar' | 'recusar', body: unknown): Promise<void> => {

@@ -6,6 +6,7 @@ import { isKnownTo } from '../core/localView.ts';
 import { type Entry, unconfirmed } from '../core/outbox.ts';
 import { telLink } from '../device/navigation.ts';
 import { formatClock } from '../format.ts';
+import { useFocusOn } from '../ui/focus.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { useApp, useAppState } from '../useApp.ts';
 import { type ConcludeAction, MissingProof, missingProofs } from './MissingProof.tsx';
@@ -19,6 +20,7 @@ export function Pending() {
   const own = unconfirmed(entries, session!.condutor_id);
   const refused = own.filter(({ state }) => state === 'refused');
   const waiting = own.filter(({ state }) => state === 'waiting');
+  useFocusOn(own.map(({ seq, state }) => `${seq} ${state}`).join());
   const isBlocked = waiting.some(({ action }) =>
     refused.some((entry) => laneOf(entry.action) === laneOf(action)),
   );
@@ -90,6 +92,7 @@ function Refused({ entry, all }: { entry: Entry; all: readonly Entry[] }) {
   const { action, seq, refusal } = entry;
   const [code, setCode] = useState('');
   const [isDiscarding, setDiscarding] = useState(false);
+  useFocusOn(String(isDiscarding));
   const followers = all.filter((each) => each.seq > seq && laneOf(each.action) === laneOf(action));
   const isDone = work !== null && 'deliveryId' in action && isKnownTo(work, action);
   const needsCode = action.kind === 'conclude' && /code/.test(refusal?.kind ?? '');

@@ -6,6 +6,7 @@ import type { LocalRun, LocalWork } from '../core/localView.ts';
 import { nextStep, type Step, targetOf } from '../core/nextStep.ts';
 import { type Navigator, navigationLink } from '../device/navigation.ts';
 import { formatMetres, formatMinutes } from '../format.ts';
+import { useFocusOn } from '../ui/focus.ts';
 import { LocationNote } from '../ui/LocationNote.tsx';
 import { useApp, useAppState } from '../useApp.ts';
 import type { Handover } from './ConcludeSheet.tsx';
@@ -32,7 +33,9 @@ export function RunScreen({ run, view, onConclude }: RunScreenProps) {
   const { journeys, here, navigator } = useAppState();
   const step = nextStep(run, journeys, here);
   const [sheet, setSheet] = useState<'fail' | 'navigator' | 'give-up' | null>(null);
-  const isSettled = useSettled(`${run.id_mch} ${step.kind} ${step.stop?.id ?? ''}`);
+  const shown = `${run.id_mch} ${step.kind} ${step.stop?.id ?? ''}`;
+  const isSettled = useSettled(shown);
+  useFocusOn(shown);
   const deliveryId = run.id_mch;
 
   const leave = (to: Navigator): void => {
@@ -140,13 +143,13 @@ function SecondButton({ step, run, onFail }: { step: Step; run: LocalRun; onFail
   const app = useApp();
   if (step.kind === 'go-pickup' || step.kind === 'go-stop' || step.kind === 'go-return')
     return (
-      <button type="button" className="quiet" onClick={() => app.goTo(run, targetOf(step)!)}>
+      <button key="there" type="button" className="quiet" onClick={() => app.goTo(run, targetOf(step)!)}>
         {t('Já estou lá', 'I am there')}
       </button>
     );
   if (step.kind === 'arrive-stop' || step.kind === 'conclude')
     return (
-      <button type="button" className="quiet" onClick={onFail}>
+      <button key="fail" type="button" className="quiet" onClick={onFail}>
         {t('Não consegui entregar', 'I could not deliver')}
       </button>
     );

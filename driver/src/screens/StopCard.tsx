@@ -33,7 +33,7 @@ export function TargetCard({ step, run, onNavigate, onChooseNavigator }: TargetC
   const notes = [place.referencia, stop ? stop.observacao : run.observacao].flatMap((note) => note || []);
   return (
     <section className="card target" aria-label={label}>
-      <h2>{label}</h2>
+      <h2 tabIndex={-1}>{label}</h2>
       <p className="address">
         {place.endereco}
         {place.complemento && <strong>, {place.complemento}</strong>}

@@ -1,5 +1,6 @@
 import { useWords } from '../../../console/src/words.ts';
 import { unconfirmed } from '../core/outbox.ts';
+import { useFocusOn } from '../ui/focus.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Unkept } from '../ui/Unkept.tsx';
 import { useAppState } from '../useApp.ts';
@@ -16,31 +17,34 @@ export function TopBar({ screen }: { screen: string }) {
     pendentes: t('Para enviar', 'To be sent'),
   };
   const title = titles[screen];
+  useFocusOn(screen);
   return (
     <>
       <header className="top">
         {title ? (
-          <a className="square" href="#/" aria-label={t('Voltar', 'Back')}>
+          <a key="back" className="square" href="#/" aria-label={t('Voltar', 'Back')}>
             <Icon name="back" />
           </a>
         ) : (
-          <a className="square" href="#/menu" aria-label={t('Menu', 'Menu')}>
+          <a key="menu" className="square" href="#/menu" aria-label={t('Menu', 'Menu')}>
             <Icon name="menu" />
           </a>
         )}
-        <h1>{title ?? view?.central.nome ?? session!.central.nome}</h1>
-        <a className={`state ${isOnline ? '' : 'off'}`} href="#/pendentes">
-          <Icon name={isOnline ? 'cloud' : 'noCloud'} />
-          <span role="status">
-            {isOnline ? t('Conectado', 'Online') : t('Sem rede', 'Offline')}
-            {own.length > 0 && (
-              <b>
-                {' '}
-                {own.length} {t('a enviar', 'to send')}
-              </b>
-            )}
-          </span>
-        </a>
+        <h1 tabIndex={-1}>{title ?? view?.central.nome ?? session!.central.nome}</h1>
+        <div role="status">
+          <a className={`state ${isOnline ? '' : 'off'}`} href="#/pendentes">
+            <Icon name={isOnline ? 'cloud' : 'noCloud'} />
+            <span>
+              {isOnline ? t('Conectado', 'Online') : t('Sem rede', 'Offline')}
+              {own.length > 0 && (
+                <b>
+                  {' '}
+                  {own.length} {t('a enviar', 'to send')}
+                </b>
+              )}
+            </span>
+          </a>
+        </div>
       </header>
       <Unkept className="strip danger" />
       {refused > 0 && screen !== 'pendentes' && (

@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { useWords } from '../../../console/src/words.ts';
+import { findFocus } from './focus.ts';
 import { Icon } from './Icon.tsx';
 import { Unkept } from './Unkept.tsx';
 
@@ -18,13 +19,15 @@ export function Sheet({ title, onClose, hasCross = true, children, foot }: Sheet
   const t = useWords();
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = dialog.current!;
     element.showModal();
     // Not on the first button: on a phone its ring would only point at the wrong thing.
     heading.current!.focus();
+    // While it is in the page: the browser then gives the focus back to what opened it.
     return () => element.close();
   }, []);
+  useEffect(() => findFocus, []);
   return (
     <dialog
       ref={dialog}
@@ -36,7 +39,8 @@ export function Sheet({ title, onClose, hasCross = true, children, foot }: Sheet
       }}
       // Asked twice without a touch in between, the browser closes it unasked; whether it goes is still ours to say.
       onClose={() => {
-        dialog.current!.showModal();
+        if (!dialog.current) return;
+        dialog.current.showModal();
         onClose();
       }}
     >
