@@ -1,5 +1,6 @@
 import type { Action } from './core/action.ts';
 import type { RefusalNote } from './core/outbox.ts';
+import type { Work } from './core/work.ts';
 
 /** What was done, as its doer would say it. */
 export function actionWords(action: Action, t: (pt: string, en: string) => string): string {
@@ -25,6 +26,18 @@ export function actionWords(action: Action, t: (pt: string, en: string) => strin
     case 'help':
       return t('Pedi ajuda', 'Asked for help');
   }
+}
+
+/** Whose stop or which pickup it was about; empty where the work that the phone knows does not say. */
+export function placeWords(action: Action, work: Work | null): string {
+  if (!('deliveryId' in action)) return '';
+  const run = work?.corridas.find(({ id_mch }) => id_mch === action.deliveryId);
+  if (!run) return '';
+  if (action.kind === 'arrive-pickup' || action.kind === 'start') return run.coleta.endereco;
+  const stop = 'stopId' in action && run.paradas.find(({ id }) => id === action.stopId);
+  if (!stop) return '';
+  const address = [stop.endereco, stop.complemento].filter(Boolean).join(', ');
+  return [stop.destinatario, address].filter(Boolean).join(' · ');
 }
 
 /** Why the central refused; what it says of a field is for programs. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLanguage, useWords } from '../../../console/src/words.ts';
-import { actionWords, refusalWords } from '../actionWords.ts';
+import { actionWords, placeWords, refusalWords } from '../actionWords.ts';
 import { laneOf } from '../core/action.ts';
 import { isKnownTo } from '../core/localView.ts';
 import { type Entry, unconfirmed } from '../core/outbox.ts';
@@ -16,7 +16,7 @@ export function Pending() {
   const t = useWords();
   const language = useLanguage();
   const app = useApp();
-  const { entries, session, isOnline, upload } = useAppState();
+  const { entries, session, isOnline, upload, work } = useAppState();
   const own = unconfirmed(entries, session!.condutor_id);
   const refused = own.filter(({ state }) => state === 'refused');
   const waiting = own.filter(({ state }) => state === 'waiting');
@@ -44,7 +44,10 @@ export function Pending() {
           <ul className="plain-list">
             {waiting.map(({ seq, action, happenedAt }) => (
               <li key={seq}>
-                <span>{actionWords(action, t)}</span>
+                <span>
+                  {actionWords(action, t)}
+                  <small className="soft">{placeWords(action, work)}</small>
+                </span>
                 <span className="soft">
                   {upload?.seq === seq
                     ? t(`enviando, ${upload.percent} %`, `sending, ${upload.percent} %`)
@@ -99,6 +102,7 @@ function Refused({ entry, all }: { entry: Entry; all: readonly Entry[] }) {
   const lacks = action.kind === 'conclude' ? missingProofs[refusal?.kind ?? ''] : undefined;
   const [corrected, setCorrected] = useState<ConcludeAction | null>(null);
   const phone = work?.central.telefone_ajuda;
+  const place = placeWords(action, work);
   return (
     <section className="card refused" aria-label={t('Recusada pela central', 'Refused by the central')}>
       <h2>
@@ -109,6 +113,7 @@ function Refused({ entry, all }: { entry: Entry; all: readonly Entry[] }) {
         {t('Feita às', 'Done at')} {formatClock(entry.happenedAt, language)}
         {'deliveryId' in action && ` · ${t('entrega', 'delivery')} ${action.deliveryId}`}
       </p>
+      {place && <p>{place}</p>}
       {refusalWords(refusal, t).map((line) => (
         <p key={line} className="note danger">
           {line}
