@@ -16,6 +16,20 @@ export async function allowPush(driverId: string): Promise<PushState> {
   return pushState();
 }
 
+/** Tells when the permission is given or taken back in the browser's settings, until the returned function is called. */
+export function watchPush(driverId: string, tell: (push: PushState) => void): () => void {
+  const ended = new AbortController();
+  const onChange = (): void => {
+    tell(pushState());
+    void subscribe(driverId);
+  };
+  void navigator.permissions?.query({ name: 'notifications' }).then(
+    (permission) => permission.addEventListener('change', onChange, { signal: ended.signal }),
+    () => undefined,
+  );
+  return () => ended.abort();
+}
+
 /** At each start: a browser changes its subscription whenever it likes. */
 export async function subscribe(driverId: string): Promise<void> {
   if (pushState() !== 'on') return;

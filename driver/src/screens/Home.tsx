@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { formatMoney } from '../../../console/src/formats.ts';
 import { useWords } from '../../../console/src/words.ts';
 import type { LocalWork } from '../core/localView.ts';
-import { allowPush, pushState } from '../device/push.ts';
+import { allowPush, pushState, watchPush } from '../device/push.ts';
 import { DutySwitch } from '../ui/DutySwitch.tsx';
+import { useFocusOn } from '../ui/focus.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { LocationNote } from '../ui/LocationNote.tsx';
 
@@ -12,6 +13,7 @@ export function Home({ view }: { view: LocalWork }) {
   const t = useWords();
   const { condutor, ganhos } = view;
   const isOn = condutor.disponivel;
+  useFocusOn('home');
   return (
     <main>
       <DutySwitch isOn={isOn} />
@@ -65,6 +67,16 @@ export function Home({ view }: { view: LocalWork }) {
 function PushCard({ driverId }: { driverId: string }) {
   const t = useWords();
   const [push, setPush] = useState(pushState);
+  useEffect(() => watchPush(driverId, setPush), [driverId]);
+  if (push === 'denied')
+    return (
+      <p className="note">
+        {t(
+          'Os avisos estão bloqueados: com a tela apagada você não fica sabendo de ofertas. Libere-os nas permissões do navegador.',
+          'Notifications are blocked: while the screen is off you are not told of offers. Allow them in the browser’s permissions.',
+        )}
+      </p>
+    );
   if (push !== 'askable') return null;
   return (
     <section className="card">
