@@ -6,7 +6,7 @@ import type { Json } from '../support/client.ts';
 import { cameraPhoto, cutNetwork, DRIVER_PHONE, look, press } from '../support/driverPhone.ts';
 import { startMalote } from '../support/malote.ts';
 import { stop } from '../support/orders.ts';
-import { assertNone } from '../support/shown.ts';
+import { assertDisabled, assertNone } from '../support/shown.ts';
 import { assertOk, openDelivery, type TestDelivery } from '../support/steps.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 
@@ -187,6 +187,30 @@ test('an amount that is asked for afterwards is given with the form in which it 
   assert.deepEqual([valor_recebido, forma_recebimento], ['40.00', 'X']);
   const { dinheiro_a_entregar } = assertOk(await operator.get('/condutores/4/ganhos')).body.data;
   assert.equal(dinheiro_a_entregar, '0.00');
+});
+
+test('a photo that the phone still prepares is waited for, and not left out of the conclusion', async (t) => {
+  await malote.configureFor(t, { proofPhoto: 'optional' });
+  await using screen = await openPhone();
+  const { page } = screen;
+  const delivery = await atTheDoor(page, 6);
+  await press(page, 'Entregar');
+  await page.evaluate(`{
+    const isReleased = new Promise((resolve) => { globalThis.release = resolve; });
+    const read = createImageBitmap;
+    globalThis.createImageBitmap = (...given) => isReleased.then(() => read(...given));
+  }`);
+  const buffer = await cameraPhoto(page);
+  await page.locator('input[type=file]').setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer });
+  await page.getByText('Preparando a foto…').waitFor();
+  await assertDisabled(page.getByRole('button', { name: 'Confirmar entrega' }));
+  await page.evaluate('release()');
+  await page.getByAltText('A foto que será enviada').waitFor();
+  // The camera was opened once more and left without a photo.
+  await page.locator('input[type=file]').setInputFiles([]);
+  await press(page, 'Confirmar entrega');
+  await waitUntil('it is finished', async () => (await statusOf(delivery)) === 'F');
+  assert.equal((await stopOf(delivery)).comprovantes.length, 1);
 });
 
 test('an operator concludes a stop of an invoiced delivery with what was paid and how, and the receipt has it', async () => {

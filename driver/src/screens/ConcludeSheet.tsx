@@ -20,6 +20,10 @@ export interface Handover {
   stop: Stop;
 }
 
+/** Work that an earlier version of the app stored has only the central's rules. */
+export const rulesOf = (run: Partial<LocalRun>, view: LocalWork) =>
+  run.comprovante ?? view.regras.comprovante;
+
 interface ConcludeSheetProps extends Handover {
   view: LocalWork;
   onClose: () => void;
@@ -29,8 +33,7 @@ interface ConcludeSheetProps extends Handover {
 export function ConcludeSheet({ run, stop, view, onClose }: ConcludeSheetProps) {
   const t = useWords();
   const app = useApp();
-  // Work that an earlier version of the app stored has only the central's rules.
-  const rules = (run as Partial<LocalRun>).comprovante ?? view.regras.comprovante;
+  const rules = rulesOf(run, view);
   const owed = stop.valor_a_receber;
   // Otherwise nobody knows how it was paid, and whether the driver has cash to hand in.
   const recordsAmount = owed !== null && (rules.valor || !isPaidAtDoor(stop));
@@ -41,6 +44,7 @@ export function ConcludeSheet({ run, stop, view, onClose }: ConcludeSheetProps) 
   const [amount, setAmount] = useState(owed ? owed.replace('.', ',') : '');
   const [form, setForm] = useState<string | null>(isPaidAtDoor(stop) ? stop.forma_pagamento : null);
   const [isBusy, setBusy] = useState(false);
+  const [isPreparing, setPreparing] = useState(false);
   const [problem, setProblem] = useState<string[]>([]);
   /** A confirmation was tried without something; what is given since then is no longer named. */
   const [tellsMissing, setTellsMissing] = useState(false);
@@ -110,7 +114,7 @@ export function ConcludeSheet({ run, stop, view, onClose }: ConcludeSheetProps) 
           <button
             type="button"
             className="big"
-            disabled={isBusy || stop.codigo_bloqueado}
+            disabled={isBusy || isPreparing || stop.codigo_bloqueado}
             onClick={() => void submit()}
           >
             {isBusy ? t('Enviando…', 'Sending…') : t('Confirmar entrega', 'Confirm delivery')}
@@ -195,7 +199,12 @@ export function ConcludeSheet({ run, stop, view, onClose }: ConcludeSheetProps) 
         </label>
       )}
       {rules.foto !== 'nao' && (
-        <PhotoField photo={photo} onPhoto={setPhoto} isOptional={rules.foto === 'opcional'} />
+        <PhotoField
+          photo={photo}
+          onPhoto={setPhoto}
+          isOptional={rules.foto === 'opcional'}
+          onPreparing={setPreparing}
+        />
       )}
       {rules.assinatura !== 'nao' && (
         <SignaturePad onChange={setSignature} isOptional={rules.assinatura === 'opcional'} />

@@ -24,6 +24,7 @@ export function FailSheet({ run, stop, takesPhotos, onClose }: FailSheetProps) {
   const [note, setNote] = useState('');
   const [photo, setPhoto] = useState<ProofImage | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const [isPreparing, setPreparing] = useState(false);
   const words: Record<FailureReason, string> = {
     ausente: t('Ninguém no local', 'Nobody there'),
     endereco_errado: t('Endereço errado', 'Wrong address'),
@@ -72,7 +73,7 @@ export function FailSheet({ run, stop, takesPhotos, onClose }: FailSheetProps) {
           <button
             type="button"
             className="big danger"
-            disabled={!reason || isBusy}
+            disabled={!reason || isBusy || isPreparing}
             onClick={() => void submit()}
           >
             {t('Registrar', 'Record it')}
@@ -92,7 +93,7 @@ export function FailSheet({ run, stop, takesPhotos, onClose }: FailSheetProps) {
         <span>{t('O que aconteceu (se quiser)', 'What happened (optional)')}</span>
         <textarea rows={2} maxLength={300} value={note} onChange={({ target }) => setNote(target.value)} />
       </label>
-      {takesPhotos && <PhotoField photo={photo} onPhoto={setPhoto} isOptional />}
+      {takesPhotos && <PhotoField photo={photo} onPhoto={setPhoto} isOptional onPreparing={setPreparing} />}
     </Sheet>
   );
 }

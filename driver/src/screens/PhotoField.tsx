@@ -8,12 +8,15 @@ interface PhotoFieldProps {
   photo: ProofImage | null;
   onPhoto: (photo: ProofImage | null) => void;
   isOptional: boolean;
+  /** From the choice of a photo until it is ready: what is confirmed meanwhile would go without it. */
+  onPreparing?: (isPreparing: boolean) => void;
 }
 
 /** The phone's own camera; what is kept is small and says nothing about the phone. */
-export function PhotoField({ photo, onPhoto, isOptional }: PhotoFieldProps) {
+export function PhotoField({ photo, onPhoto, isOptional, onPreparing }: PhotoFieldProps) {
   const t = useWords();
   const [hasFailed, setFailed] = useState(false);
+  const [isPreparing, setPreparing] = useState(false);
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {
     if (!photo) return setAddress(null);
@@ -24,12 +27,18 @@ export function PhotoField({ photo, onPhoto, isOptional }: PhotoFieldProps) {
 
   const take = async (file: File | undefined): Promise<void> => {
     if (!file) return;
+    const tell = (isBusy: boolean): void => {
+      setPreparing(isBusy);
+      onPreparing?.(isBusy);
+    };
     setFailed(false);
+    tell(true);
     try {
       onPhoto(await shrinkPhoto(file));
     } catch {
       setFailed(true);
     }
+    tell(false);
   };
   return (
     <div className="field">
@@ -42,10 +51,15 @@ export function PhotoField({ photo, onPhoto, isOptional }: PhotoFieldProps) {
       )}
       <label className="button file">
         <Icon name="camera" />
-        {photo ? t('Tirar outra foto', 'Take another photo') : t('Tirar foto', 'Take a photo')}
-        {isOptional && !photo && ` (${t('se quiser', 'optional')})`}
+        {isPreparing
+          ? t('Preparando a foto…', 'Preparing the photo…')
+          : photo
+            ? t('Tirar outra foto', 'Take another photo')
+            : t('Tirar foto', 'Take a photo')}
+        {isOptional && !photo && !isPreparing && ` (${t('se quiser', 'optional')})`}
         <input
           type="file"
+          disabled={isPreparing}
           accept="image/*"
           capture="environment"
           onChange={({ target }) => {

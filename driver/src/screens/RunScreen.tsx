@@ -9,7 +9,7 @@ import { formatMetres, formatMinutes } from '../format.ts';
 import { useFocusOn } from '../ui/focus.ts';
 import { LocationNote } from '../ui/LocationNote.tsx';
 import { useApp, useAppState } from '../useApp.ts';
-import type { Handover } from './ConcludeSheet.tsx';
+import { type Handover, rulesOf } from './ConcludeSheet.tsx';
 import { FailSheet } from './FailSheet.tsx';
 import { GiveUpSheet } from './GiveUpSheet.tsx';
 import { NavigatorSheet } from './NavigatorSheet.tsx';
@@ -119,7 +119,7 @@ export function RunScreen({ run, view, onConclude }: RunScreenProps) {
         <FailSheet
           run={run}
           stop={step.stop}
-          takesPhotos={run.comprovante.foto !== 'nao'}
+          takesPhotos={rulesOf(run, view).foto !== 'nao'}
           onClose={() => setSheet(null)}
         />
       )}
