@@ -75,6 +75,8 @@ export interface DriverApp {
   goTo(run: LocalRun, target: string): void;
   chooseNavigator(navigator: Navigator): void;
   readNews(): void;
+  /** What the phone kept of it, for the next start; the central tells it again. */
+  forgetWork(): Promise<void>;
   /** The entries of a period, from the central or, without network, as last read; null: never read on this phone. */
   readStatement(from: string, to: string): Promise<KnownStatement | null>;
 }

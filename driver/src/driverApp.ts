@@ -34,7 +34,7 @@ export async function startDriverApp(): Promise<DriverApp> {
   const { notes, entries, fixes } = await db.load(STARTING_NOTES);
   let state = initialState(notes, entries, readInvitation());
   // What may not be shown is not kept either.
-  if (!state.work) void db.write('work', undefined).catch(() => undefined);
+  if (!state.work) for (const name of ['work', 'news']) void db.write(name, undefined).catch(() => undefined);
   let isShown = false;
   let stopFollowing = (): void => undefined;
   let etag: string | null = null;
@@ -121,6 +121,8 @@ export async function startDriverApp(): Promise<DriverApp> {
     if (changes.some(({ kind }) => kind === 'offer')) play('offer');
     else if (news.length > 0) play('change');
     etag = tag;
+    // Before the work: an app that ends in between tells it twice rather than never.
+    await keep('news', state.news);
     await keep('work', work);
     await keep('clock', serverNow() - Date.now());
   }
@@ -172,7 +174,7 @@ export async function startDriverApp(): Promise<DriverApp> {
 
   async function forgetShown(): Promise<void> {
     await keep('ended', true);
-    for (const name of ['work', 'statements']) await keep(name, undefined);
+    for (const name of ['work', 'news', 'statements']) await keep(name, undefined);
   }
 
   async function keepSession(session: Session): Promise<void> {
@@ -330,7 +332,11 @@ export async function startDriverApp(): Promise<DriverApp> {
       set({ navigator });
       void keep('navigator', navigator);
     },
-    readNews: () => set({ news: [] }),
+    readNews() {
+      set({ news: [] });
+      void keep('news', []);
+    },
+    forgetWork: () => keep('work', undefined),
     async readStatement(from, to) {
       const driverId = state.session!.condutor_id;
       const path = `${API}/condutores/${driverId}/extrato?de=${from}&ate=${to}&limite=100`;

@@ -1,6 +1,7 @@
 import { serverNow, setServerNow } from '../../console/src/clock.ts';
 import type { AppState, Session } from './appState.ts';
-import { localView } from './core/localView.ts';
+import type { Change } from './core/changes.ts';
+import { type LocalWork, localView } from './core/localView.ts';
 import type { Entry } from './core/outbox.ts';
 import type { Work } from './core/work.ts';
 import type { Navigator } from './device/navigation.ts';
@@ -22,12 +23,21 @@ export function forgetInvitation(): void {
 
 export const isWayIn = (hash: string): boolean => /^#(convite=|sessao$)/.test(hash);
 
-export const STARTING_NOTES = ['session', 'work', 'clock', 'journeys', 'navigator', 'ended'];
+export const STARTING_NOTES = ['session', 'work', 'clock', 'journeys', 'navigator', 'ended', 'news'];
 
 /** As late as the central still takes steps. Recipients are not shown for longer on a phone that reaches no central. */
 const SHOWN_HOURS_MAX = 72;
 
 const isRecent = ({ agora }: Work): boolean => serverNow() - Date.parse(agora) < SHOWN_HOURS_MAX * 3_600_000;
+
+/** Null where another version of the app kept it in a way that this one cannot read: the central tells it again. */
+function viewOf(work: Work, entries: readonly Entry[]): LocalWork | null {
+  try {
+    return localView(work, entries);
+  } catch {
+    return null;
+  }
+}
 
 /** What the phone kept, ready to be shown. */
 export function initialState(
@@ -35,31 +45,25 @@ export function initialState(
   entries: Entry[],
   invitation: string | null,
 ): AppState {
-  const [session = null, kept = null, clock = 0, journeys = [], chosen = null, isEnded = false] = notes as [
-    Session?,
-    Work?,
-    number?,
-    string[]?,
-    Navigator?,
-    boolean?,
-  ];
+  const [session = null, kept = null, clock = 0, journeys = [], chosen = null, isEnded = false, news = []] =
+    notes as [Session?, Work?, number?, string[]?, Navigator?, boolean?, Change[]?];
   // Phones whose clock is wrong start without network too.
   setServerNow(new Date(Date.now() + clock).toISOString());
   // What another driver was shown on this phone is not this one's to see.
   const isOwn = session !== null && kept?.condutor.id === session.condutor_id;
-  const work = isOwn && !isEnded && isRecent(kept) ? kept : null;
+  const view = isOwn && !isEnded && isRecent(kept) ? viewOf(kept, entries) : null;
   return {
     phase: takeSession() ? 'starting' : session && !isEnded && !invitation ? 'signed-in' : 'signed-out',
     session,
     invitation,
     signIn: 'idle',
-    work,
-    view: work && localView(work, entries),
+    work: view && kept,
+    view,
     entries,
     isUnkept: false,
     upload: null,
     isOnline: navigator.onLine,
-    news: [],
+    news: view ? news : [],
     here: null,
     location: 'off',
     battery: null,

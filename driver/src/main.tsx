@@ -1,18 +1,28 @@
 import './style.css';
 import { createRoot } from 'react-dom/client';
+import type { DriverApp } from './appState.ts';
 import { startDriverApp } from './driverApp.ts';
 import { App } from './screens/App.tsx';
+import { Broken } from './screens/Broken.tsx';
 import { NoStorage } from './screens/NoStorage.tsx';
 import { AppContext } from './useApp.ts';
 
+let started: DriverApp | undefined;
+const root = createRoot(document.getElementById('app')!, {
+  onUncaughtError(error) {
+    console.error(error);
+    root.render(<Broken forgetWork={async () => started?.forgetWork()} />);
+  },
+});
 // Not awaited here: only a classic script is kept compiled with the app's files, and it has no await of its own.
-const root = createRoot(document.getElementById('app')!);
 void startDriverApp().then(
-  (app) =>
+  (app) => {
+    started = app;
     root.render(
       <AppContext value={app}>
         <App />
       </AppContext>,
-    ),
+    );
+  },
   () => root.render(<NoStorage />),
 );

@@ -208,6 +208,18 @@ test('a clock that is set wrong while the app is open is corrected, though the c
   await end(delivery);
 });
 
+test('a phone that slept opens its live stream anew, since the old one may be dead', async () => {
+  await using screen = await openPhone(2);
+  const { page } = screen;
+  await page.getByRole('switch').waitFor();
+  const connected = page.waitForRequest(/\/trabalho\/eventos$/);
+  await page.evaluate(`{
+    const { now } = Date;
+    Date.now = () => now() + 3600 * 1000;
+  }`);
+  await connected;
+});
+
 test('storage that is cleared under the open app loses nothing done afterwards, nor who is signed in', async () => {
   const delivery = await carried(6, false);
   await using screen = await openPhone(6);

@@ -260,3 +260,9 @@ test('after a failed attempt the driver is led to the stop once more', () => {
   const step = nextStep(run, journeys, null);
   assert.deepEqual([step.kind, step.stop?.id, targetOf(step)], ['go-stop', '1', '1 1']);
 });
+
+test('an action that only a later version of the app knows changes nothing', () => {
+  const work = sampleWork();
+  const later = { kind: 'later', deliveryId: work.corridas[0]!.id_mch } as unknown as Action;
+  assert.deepEqual(view(work, later), view(work));
+});

@@ -63,6 +63,9 @@ function afterAction(run: LocalRun, action: DeliveryAction, at: string): LocalRu
       );
     case 'fail':
       return ended(afterFailure(run, action, at));
+    // What a later version of the app stored, before the service went back to this one.
+    default:
+      return run;
   }
 }
 

@@ -4,6 +4,8 @@ const POLL_MS = 10_000;
 /** With the stream up, in case one of its messages was lost. */
 const POLL_LIVE_MS = 60_000;
 const RECONNECT_MS = 5_000;
+/** Later than a browser lets a timer of a hidden page be: the phone slept. */
+const ASLEEP_MS = 90_000;
 
 /** Calls `read` whenever something of this driver may have changed, until the function that it returns is called. */
 export function followWork(driverId: string, read: () => void): () => void {
@@ -26,7 +28,12 @@ export function followWork(driverId: string, read: () => void): () => void {
       retry = setTimeout(connect, RECONNECT_MS);
     };
   };
+  let lastTick = Date.now();
   const poll = setInterval(() => {
+    const hasSlept = Date.now() - lastTick > ASLEEP_MS;
+    lastTick = Date.now();
+    // A stream that was open before may be dead without anybody having noticed.
+    if (hasSlept) connect();
     const isLive = events?.readyState === EventSource.OPEN;
     if (performance.now() - lastRead >= (isLive ? POLL_LIVE_MS : POLL_MS)) readNow();
   }, 2_000);

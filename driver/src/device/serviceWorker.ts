@@ -8,7 +8,10 @@ export async function keepOnPhone(onUpdate: (apply: () => void) => void): Promis
   if (!serviceWorker) return;
   let applying = false;
   serviceWorker.addEventListener('controllerchange', () => {
-    if (applying) location.reload();
+    if (!applying) return;
+    // A worker that is busy keeps the next one waiting, so that this may be long after it was asked for.
+    if (isBeingFilledIn()) onUpdate(() => location.reload());
+    else location.reload();
   });
   const registration = await serviceWorker.register('/entregador/sw.js', { scope: '/entregador' });
   const apply = (): void => {
@@ -20,10 +23,22 @@ export async function keepOnPhone(onUpdate: (apply: () => void) => void): Promis
     if (registration.waiting && serviceWorker.controller) onUpdate(apply);
   };
   if (registration.waiting && serviceWorker.controller) apply();
-  registration.addEventListener('updatefound', () => {
-    registration.installing?.addEventListener('statechange', offer);
-  });
+  const watch = (): void => registration.installing?.addEventListener('statechange', offer);
+  registration.addEventListener('updatefound', watch);
+  // The browser may have found it while the app was starting.
+  watch();
   setInterval(() => void registration.update().catch(() => undefined), UPDATE_CHECK_MS);
+}
+
+/** Something is asked of the driver, which a reload would lose. */
+const isBeingFilledIn = (): boolean =>
+  document.querySelector('dialog[open], main:not(.sign-in) :is(input, textarea)') !== null;
+
+/** A version that waits is used from the next start on, whatever became of this one. */
+export async function openAnew(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration('/entregador');
+  registration?.waiting?.postMessage('take-over');
+  location.reload();
 }
 
 const UPDATE_CHECK_MS = 30 * 60_000;
