@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core';
 import { mapIsReady, openBrowser, standsStill } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { startMalote } from '../support/malote.ts';
-import { assertAttribute, assertCount, assertHidden, assertText } from '../support/shown.ts';
+import { stop } from '../support/orders.ts';
+import { assertAttribute, assertCount, assertFits, assertHidden, assertText } from '../support/shown.ts';
 import { assertOk, newDriver, openDelivery, type TestDelivery } from '../support/steps.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 
@@ -111,6 +112,17 @@ test('without script the page says the same, and looks again by itself', async (
   await assertHidden(page.locator('#map'));
   await assertCount(page.locator('noscript meta[http-equiv=refresh]'), 1);
   await screen.screenshot('tracking-without-script');
+});
+
+test('a word that is longer than a small phone is wide is written on several lines', async () => {
+  const word = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(3);
+  const { id } = await openDelivery(malote, { paradas: [{ ...stop(0), endereco_parada: `Rua ${word}, 1` }] });
+  const { body } = assertOk(await manager.get(`/entregas/${id}/links-rastreio`));
+  await using screen = await browser.phone({ viewport: { width: 320, height: 640 } });
+  const { page } = screen;
+  await page.goto(body.data[0].link_rastreio);
+  await page.getByText(word, { exact: false }).waitFor();
+  await assertFits(page.locator('html'));
 });
 
 test('a browser that cannot draw maps shows all the words', async () => {

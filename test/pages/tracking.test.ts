@@ -122,6 +122,27 @@ test('the page is small, private and closed to other origins', async () => {
   assert.ok(!/https?:\/\//.test(text), 'nothing from elsewhere');
 });
 
+test('what a message shows of the link is the same for every recipient', async () => {
+  const first = await open();
+  const second = await open();
+  await step(second.id, 'aceitar', { condutor_id: 4 });
+  const previews = await Promise.all(
+    [first, second].map(async ({ links }) =>
+      [...(await read(links[0]!)).text.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"/g)].map(
+        ([, name, content]) => `${name}: ${content}`,
+      ),
+    ),
+  );
+  assert.deepEqual(previews[0], previews[1]);
+  for (const line of [
+    'og:title: Sua entrega',
+    'og:description: Acompanhe a entrega: quando chega e onde está o entregador.',
+    'og:site_name: Central Demonstração',
+  ])
+    assert.ok(previews[0]!.includes(line), line);
+  await manager.post(`/entregas/${second.id}/cancelar`, { motivo_id: 2 });
+});
+
 test('what people wrote is text, not HTML', async () => {
   const { body } = await manager.post(
     '/entregas',

@@ -63,7 +63,7 @@ export function trackingStyle(color: string): string {
 @media (prefers-color-scheme:dark){:root{--accent:${brand.onDark};--ground:#101316;--card:${DARK_GROUND};--text:#eceff2;--soft:#b3bbc4;--line:#3d454d;--old:#8b949d}}
 *{box-sizing:border-box}
 [hidden]{display:none!important}
-body{margin:0;background:var(--ground);color:var(--text);font:17px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;-webkit-text-size-adjust:100%}
+body{margin:0;background:var(--ground);color:var(--text);font:17px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;-webkit-text-size-adjust:100%;overflow-wrap:anywhere}
 .band{background:var(--band);color:var(--onband);padding:10px 0;font-size:16px;font-weight:600}
 .band p,main{max-width:34rem;margin:0 auto;padding:0 16px}
 main{padding:20px 16px 32px}
@@ -105,5 +105,6 @@ footer p{margin:0}
 #map .maplibregl-ctrl-group{background:var(--ground)}
 #map .maplibregl-ctrl-group button{width:48px;height:48px}
 @media (prefers-color-scheme:dark){#map .maplibregl-ctrl-icon{filter:invert(1)}}
+@media print{.band{color:var(--text);background:none}.map{display:none}}
 `;
 }

@@ -44,7 +44,8 @@ export function trackingPage({ central, view, language, token, address, shop, ph
       <footer><p id="updated">${view.updated}</p></footer>
     </main>`;
   const shopName = shop && fill(words.orderedFrom, { shop: shop.name });
-  return layout({ title: words.title, central, shopName, language, main, isLive: !view.over });
+  const { title, preview } = words;
+  return layout({ title, preview, central, shopName, language, main, isLive: !view.over });
 }
 
 /** The words as the central or the company wrote them; a number among them can be tapped. */
@@ -110,13 +111,15 @@ export function messagePage(
       <p class="detail">${message.text}</p>
       ${central?.settings.supportText && help(central.settings.supportText, language)}
     </main>`;
-  return layout({ title: message.title, central, shopName: null, language, main, isLive: false });
+  const { title, text: preview } = message;
+  return layout({ title, preview, central, shopName: null, language, main, isLive: false });
 }
 
 const NEUTRAL_COLOR = '#3a4450';
 
 interface Layout {
   title: string;
+  preview: string;
   central: Central | null;
   /** Where the recipient ordered, in words. */
   shopName: string | null;
@@ -125,7 +128,7 @@ interface Layout {
   isLive: boolean;
 }
 
-function layout({ title, central, shopName, language, main, isLive }: Layout): string {
+function layout({ title, preview, central, shopName, language, main, isLive }: Layout): string {
   const color = central?.settings.brandColor ?? NEUTRAL_COLOR;
   return html`<!doctype html>
 <html lang="${language === 'pt' ? 'pt-BR' : 'en'}">
@@ -135,6 +138,10 @@ function layout({ title, central, shopName, language, main, isLive }: Layout): s
     <meta name="robots" content="noindex, nofollow">
     <meta name="theme-color" content="${color}">
     <title>${central ? `${title} · ${central.name}` : title}</title>
+    <meta name="description" content="${preview}">
+    <meta property="og:title" content="${title}">
+    <meta property="og:description" content="${preview}">
+    ${central && html`<meta property="og:site_name" content="${central.name}">`}
     <link rel="icon" href="data:,">
     <style>${new Html(trackingStyle(color))}</style>
     ${isLive && new Html('<script src="/rastreio.js" type="module"></script><noscript><meta http-equiv="refresh" content="30"></noscript>')}

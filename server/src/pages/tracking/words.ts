@@ -7,6 +7,8 @@ import type { Arriving } from './trackingView.ts';
 /** The texts of the page; `{name}` is filled in. */
 interface Words {
   title: string;
+  /** What a message that the link is sent in shows of the page: the same for everybody. */
+  preview: string;
   sentences: Record<Phase, string>;
   /** With a driver's name and, on its own line, a range of arrival. */
   arriving: Record<Arriving, string>;
@@ -46,6 +48,7 @@ interface Words {
 export const trackingWords: Record<Language, Words> = {
   pt: {
     title: 'Sua entrega',
+    preview: 'Acompanhe a entrega: quando chega e onde está o entregador.',
     sentences: {
       received: 'Recebemos o pedido. Logo começamos a procurar um entregador.',
       searching: 'Estamos procurando um entregador por perto.',
@@ -117,6 +120,7 @@ export const trackingWords: Record<Language, Words> = {
   },
   en: {
     title: 'Your delivery',
+    preview: 'Follow the delivery: when it arrives and where the courier is.',
     sentences: {
       received: 'We have your order. We will look for a courier soon.',
       searching: 'We are looking for a courier nearby.',
