@@ -110,6 +110,21 @@ test('a PostgreSQL older than 15 is refused with its version', async () => {
   );
 });
 
+test('a database of another encoding than UTF-8 is refused before anything is written into it', async () => {
+  await inDatabase(
+    'postgres',
+    `create database ascii encoding 'SQL_ASCII' locale_provider libc locale 'C' template template0`,
+  );
+  const { code, stderr } = await runMalote(['migrate'], {
+    env: { DATABASE_URL: databaseUrlOf({ ...connection, database: 'ascii' }) },
+  });
+  assert.equal(code, 1);
+  assert.match(
+    stderr,
+    /^malote: the database of DATABASE_URL has the encoding SQL_ASCII; malote needs UTF8[^\n]*\n$/,
+  );
+});
+
 test('migrate brings an empty database up to date, once', async () => {
   await inDatabase('postgres', 'create database unborn');
   const unborn = { DATABASE_URL: databaseUrlOf({ ...connection, database: 'unborn' }) };

@@ -135,13 +135,20 @@ async function assertUsable(databaseUrl: string, connection: ClientConfig): Prom
     // Errors while the connection is being closed are ignored.
     client.on('error', () => {});
     await client.connect();
-    const { rows } = await client.query<{ number: number; version: string }>(
-      `select current_setting('server_version_num')::int as number, current_setting('server_version') as version`,
+    const { rows } = await client.query<{ number: number; version: string; encoding: string }>(
+      `select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
+         current_setting('server_encoding') as encoding`,
     );
     const [server] = rows;
     if (server && server.number < VERSION_MIN * 10_000)
       throw new CommandFailed(
         `the database of DATABASE_URL is PostgreSQL ${server.version}; malote needs ${VERSION_MIN} or newer`,
+      );
+    // Names are compared without accents, which PostgreSQL can do in no other encoding.
+    if (server && server.encoding !== 'UTF8')
+      throw new CommandFailed(
+        `the database of DATABASE_URL has the encoding ${server.encoding}; malote needs UTF8: ` +
+          `create database malote encoding 'UTF8' template template0`,
       );
   } catch (error) {
     if (error instanceof CommandFailed) throw error;
