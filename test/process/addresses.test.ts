@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,4 +35,18 @@ test('a file that is missing, wrong or not named is told in a line', async () =>
   const unnamed = await runMalote(['addresses', 'import'], { env });
   assert.equal(unnamed.code, 2);
   assert.match(unnamed.stderr, /<file> is missing/);
+});
+
+test('commands that are given a wrong file create no database', async () => {
+  for (const [index, args] of [
+    ['addresses', 'import', join(folder, 'none.csv')],
+    ['addresses', 'import', folder],
+    ['restore', join(folder, 'none.zst')],
+    ['backup', folder],
+    ['roads', 'import', join(folder, 'none.osm.pbf')],
+  ].entries()) {
+    const MALOTE_DATA = join(folder, `untouched-${index}`);
+    const { code } = await runMalote(args, { env: { MALOTE_DATA } });
+    assert.deepEqual([code, existsSync(MALOTE_DATA)], [1, false], args.join(' '));
+  }
 });

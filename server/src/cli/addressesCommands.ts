@@ -1,6 +1,6 @@
 import { AddressesError } from '../geocoding/embedded/addressesError.ts';
 import { type AddressSet, findCurrentSet } from '../geocoding/embedded/addressSetStore.ts';
-import { describeSkipped, importAddresses } from '../geocoding/embedded/importAddresses.ts';
+import { assertImportable, describeSkipped, importAddresses } from '../geocoding/embedded/importAddresses.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { displayProgress } from '../routing/importRoads.ts';
 import { CommandFailed, command } from './command.ts';
@@ -22,8 +22,10 @@ export const importAddressesCommand = command({
       help: 'a .csv or .zip of CNEFE, or an .osm.pbf',
     },
   },
-  run: ({ files }) =>
-    withStore(async ({ db }) => {
+  async run({ files }) {
+    // Before a database is created for nothing.
+    await assertImportable(files).catch(explainAddressesTrouble);
+    return withStore(async ({ db }) => {
       const stop = new AbortController();
       process.once('SIGINT', () => stop.abort());
       process.once('SIGTERM', () => stop.abort());
@@ -39,7 +41,8 @@ export const importAddressesCommand = command({
         .catch(explainAddressesTrouble);
       console.log(describeSet(set));
       return 0;
-    }),
+    });
+  },
 });
 
 export const addressesStatusCommand = command({

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { BackupDamaged } from '../backup/backupFile.ts';
 import { CannotRestore, restoreBackup } from '../backup/restoreBackup.ts';
 import { backupName, takeBackup } from '../backup/takeBackup.ts';
+import { readConfig } from '../config.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { displayProgress } from '../routing/importRoads.ts';
 import { CommandFailed, command } from './command.ts';
@@ -28,11 +29,12 @@ export const backupCommand = command({
       help: 'the file to write (default: a new one in MALOTE_BACKUP_FOLDER)',
     },
   },
-  run: ({ file }) =>
-    withStore(async ({ connection }, config) => {
-      if (config.databaseUrl) throw new CommandFailed(OTHER_DATABASE);
-      const path = resolve(file ?? join(config.backups.folder, backupName(systemClock.now())));
-      if (await exists(path)) throw new CommandFailed(`${path} exists already: name another file`);
+  async run({ file }) {
+    const { databaseUrl, backups } = readConfig(process.env);
+    if (databaseUrl) throw new CommandFailed(OTHER_DATABASE);
+    const path = resolve(file ?? join(backups.folder, backupName(systemClock.now())));
+    if (await exists(path)) throw new CommandFailed(`${path} exists already: name another file`);
+    return withStore(async ({ connection }) => {
       if (file === undefined) await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       const { show, end } = displayProgress(process.stderr);
       const taken = await takeBackup({ connection, clock: systemClock }, path, show)
@@ -42,7 +44,8 @@ export const backupCommand = command({
         `${taken.path}: ${figure(taken.rows)} rows of ${taken.tables} tables, ${megabytes(taken.bytes)} MB`,
       );
       return 0;
-    }),
+    });
+  },
 });
 
 export const restoreCommand = command({
@@ -54,10 +57,11 @@ export const restoreCommand = command({
   options: {
     file: { value: 'file', required: true, positional: true, help: 'a file of "malote backup"' },
   },
-  run: ({ file }) =>
-    withEmbedded(OTHER_DATABASE, async (connection, config) => {
-      const path = resolve(file);
-      if (!(await exists(path))) throw new CommandFailed(`there is no file ${path}`);
+  async run({ file }) {
+    if (readConfig(process.env).databaseUrl) throw new CommandFailed(OTHER_DATABASE);
+    const path = resolve(file);
+    if (!(await exists(path))) throw new CommandFailed(`there is no file ${path}`);
+    return withEmbedded(async (connection, config) => {
       const { show, end } = displayProgress(process.stderr);
       const restored = await restoreBackup(connection, path, show)
         .finally(end)
@@ -75,7 +79,8 @@ export const restoreCommand = command({
           `put ${SECRET_KEY_FILE} back into ${config.dataFolder} before the first start, or give every webhook a new secret`,
         );
       return 0;
-    }),
+    });
+  },
 });
 
 const exists = (path: string): Promise<boolean> =>

@@ -182,16 +182,11 @@ export async function withStore(work: (store: Store, config: Config) => Promise<
   return await work(store, config);
 }
 
-/**
- * The embedded server alone, with whatever schema it has, for commands that must be its only user. DATABASE_URL is
- * refused with the given line.
- */
+/** The embedded server alone, with whatever schema it has, for commands that must be its only user. */
 export async function withEmbedded(
-  refusal: string,
   work: (connection: ClientConfig, config: Config) => Promise<number>,
 ): Promise<number> {
   const config = readConfig(process.env);
-  if (config.databaseUrl) throw new CommandFailed(refusal);
   await using opening = new AsyncDisposableStack();
   const log = openLog({ logLevel: config.logLevel ?? 'warn' });
   return await work(await embedded(config.dataFolder, log, { beside: false }, opening), config);

@@ -218,6 +218,11 @@ function chunks<Each>(list: readonly Each[], size: number): Each[][] {
   return parts;
 }
 
+/** Refuses files that cannot be imported, before anything else is done. */
+export async function assertImportable(files: readonly string[]): Promise<void> {
+  await Promise.all(files.map(sourceOf));
+}
+
 async function sourceOf(path: string): Promise<AddressSource & { path: string; bytes: number }> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') throw new AddressesError(`There is no file ${path}.`);
