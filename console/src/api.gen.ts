@@ -3272,6 +3272,7 @@ export interface Apis {
           | 'alterada'
           | 'repassada'
           | 'disponibilidade'
+          | 'conta'
           | null;
       };
     };

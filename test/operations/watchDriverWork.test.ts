@@ -96,6 +96,26 @@ test('the stream of a phone ends when an operator ends the phone', async (t) => 
   await source.until('the end', () => source.isOver());
 });
 
+test('the streams of a driver’s phones end when the driver is deactivated', async (t) => {
+  const device = await newDevice(malote);
+  const { source } = await listen(t, device);
+  const path = `/condutores/${device.driverId}`;
+  const driver = assertOk(await operator.get(path)).body.data;
+  assertOk(await operator.put(path, { ...driver, ativo: false }));
+  await source.until('the end', () => source.isOver());
+});
+
+test('an entry in the account is told, and none of another driver', async (t) => {
+  const [device, other] = [await newDevice(malote), await newDevice(malote)];
+  const { received, until } = await listen(t, device);
+  const { received: ofOther } = await listen(t, other);
+  const entry = { tipo: 'ajuste', valor: '5.00', motivo: 'Gorjeta' };
+  await act(`/condutores/${device.driverId}/lancamentos`, entry);
+  assert.equal((await until('conta')).versao, await versionOf(device));
+  assert.equal(received().length, 2);
+  assert.equal(ofOther().length, 1);
+});
+
 test('an operator may listen too; other drivers, managers and strangers may not', async (t) => {
   const device = await newDevice(malote);
   const seen = await openEventSource(t, malote.url + pathOf(device.driverId), headersOf('central'));

@@ -365,6 +365,8 @@ export const watchDriverWorkEndpoint = endpoint({
           .then(async () => {
             const motives = new Set(batch.map((event) => workMotive(event, driverId, offered)));
             motives.delete(null);
+            // What earns something says so itself.
+            if (motives.size > 1) motives.delete('conta');
             if (motives.size > 0) await tell([...motives]);
           })
           // The client reconnects and receives the version it missed.

@@ -10,6 +10,7 @@ export const WORK_MOTIVES = [
   'alterada',
   'repassada',
   'disponibilidade',
+  'conta',
 ] as const;
 export type WorkMotive = (typeof WORK_MOTIVES)[number];
 
@@ -24,6 +25,7 @@ export function workMotive(
 ): WorkMotive | null {
   if (event.type === 'driver.availability')
     return event.payload.driverId === driverId ? 'disponibilidade' : null;
+  if (event.type === 'driver.entry') return event.payload.driverId === driverId ? 'conta' : null;
   const isOffered = event.deliveryId !== null && offered.has(event.deliveryId);
   switch (event.type) {
     case 'delivery.status': {
@@ -49,7 +51,6 @@ export function workMotive(
     case 'delivery.stop_removed':
       return event.payload.driverId === driverId || isOffered ? 'alterada' : null;
     case 'delivery.position':
-    case 'driver.entry':
     case 'delivery.proof_received':
     case 'driver.help':
     case 'scheduled.cancelled':
