@@ -91,6 +91,24 @@ for (const [what, values] of changes) {
   });
 }
 
+for (const way of ['password', 'code'] as const)
+  test(`a phone’s sign-in by ${way} is refused when its driver is deactivated meanwhile`, async () => {
+    const { userId, driverId, username } = await newDriverLogin(malote);
+    const proof =
+      way === 'code'
+        ? { codigo: await invite(malote, driverId) }
+        : { central: '1', usuario: username, senha: 'senha-do-condutor' };
+    const asked = await db.begin(async (tx) => {
+      await tx`select 1 from users where central_id = 1 and id = ${userId} for no key update`;
+      const answer = signInDevice(malote, { ...proof, aparelho: 'Android' });
+      await waitUntil('the request waits', async () => (await countLockWaits(db)) === 1);
+      await tx`update drivers set active = false where central_id = 1 and id = ${driverId}`;
+      return { answer };
+    });
+    assert.equal((await asked.answer).status, 401);
+    assert.equal(await sessionsOf(userId), 0);
+  });
+
 // A login that is deleted while its request runs, for each table that names its author.
 
 const deletedMeanwhile: [what: string, table: string, method: 'post', path: string, body: object][] = [

@@ -128,6 +128,36 @@ test('a new password or an inactive login ends open invitations and phones', asy
   assertRefused(await operator.post(`/condutores/${driverId}/convites`), 422, /não tem usuário/);
 });
 
+test('a driver who is deactivated is signed out everywhere, and stays so when active again', async () => {
+  const { driverId, username, phone, cookie } = await newDevice(malote);
+  const other = await newDevice(malote);
+  const code = await invite(malote, driverId);
+  const signIn = () =>
+    signInDevice(malote, { central: '1', usuario: username, senha: 'senha-do-condutor', ...label });
+  const second = await signIn();
+  assert.equal(second.status, 200);
+  const driver = assertOk(await operator.get(`/condutores/${driverId}`)).body.data;
+  const setActive = async (ativo: boolean) =>
+    assertOk(await operator.put(`/condutores/${driverId}`, { ...driver, ativo }));
+  const isSignedOut = async () => {
+    assert.equal((await phone.get(`/condutores/${driverId}/trabalho`)).status, 401);
+    assert.equal((await session(cookie)).status, 401);
+    assert.equal((await session(second.setCookie.split(';')[0]!)).status, 401);
+    assert.deepEqual(await devicesOf(driverId), []);
+    assert.equal((await signInDevice(malote, { codigo: code, ...label })).status, 401);
+  };
+  await setActive(false);
+  await isSignedOut();
+  assert.equal((await signIn()).status, 401);
+  assertRefused(await operator.post(`/condutores/${driverId}/convites`), 422, /inativo/);
+  await setActive(true);
+  await isSignedOut();
+  assert.equal((await signIn()).status, 200);
+  await setActive(true);
+  assert.equal((await devicesOf(driverId)).length, 1);
+  assertOk(await other.phone.get(`/condutores/${other.driverId}/trabalho`));
+});
+
 test('a driver without a login cannot be invited; unknown and foreign drivers are not found', async () => {
   assertRefused(
     await operator.post(`/condutores/${await newDriver(malote)}/convites`),

@@ -25,8 +25,30 @@ export async function lockDriverLogin(
 }
 
 export async function hasDriver(tx: Tx, centralId: number, driverId: number): Promise<boolean> {
-  const rows = await tx`select 1 from drivers where central_id = ${centralId} and id = ${driverId}`;
-  return rows.length > 0;
+  return (await isDriverActive(tx, centralId, driverId)) !== undefined;
+}
+
+/** Undefined: there is no such driver. */
+export async function isDriverActive(
+  tx: Tx,
+  centralId: number,
+  driverId: number,
+): Promise<boolean | undefined> {
+  const [row] = await tx<{ active: boolean }>`
+    select active from drivers where central_id = ${centralId} and id = ${driverId}`;
+  return row?.active;
+}
+
+/** The logins of a driver. Their rows are locked until the end of the transaction. */
+export async function lockDriverLogins(tx: Tx, centralId: number, driverId: number): Promise<number[]> {
+  const rows = await tx<{ id: number }>`
+    select id from users where central_id = ${centralId} and driver_id = ${driverId}
+    order by id for no key update`;
+  return rows.map(({ id }) => id);
+}
+
+export async function deleteInvitesOf(tx: Tx, centralId: number, userIds: readonly number[]): Promise<void> {
+  await tx`delete from device_invites where central_id = ${centralId} and user_id = any(${userIds}::bigint[])`;
 }
 
 /** Leaves the newest `kept` ones of a login. */

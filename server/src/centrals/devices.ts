@@ -1,18 +1,22 @@
 import { createHash, randomInt } from 'node:crypto';
 import { type CentralToken, readToken, writeToken } from '../kernel/centralToken.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import type { Tx } from '../postgres/database.ts';
 import type { Deps } from '../postgres/deps.ts';
 import { announceSessionsEnded } from '../postgres/registerCache.ts';
 import { findCentral } from './centralStore.ts';
 import {
   deleteDevice,
+  deleteInvitesOf,
   deleteOldestInvites,
-  hasDriver,
   insertInvite,
+  isDriverActive,
   lockDriverLogin,
+  lockDriverLogins,
   takeInvite,
 } from './deviceStore.ts';
 import type { Identities, Networks } from './identify.ts';
+import { deleteSessionsOf } from './sessionStore.ts';
 import { startSession } from './sessions.ts';
 
 const INVITE_MINUTES = 15;
@@ -42,10 +46,10 @@ export async function inviteDevice(
 ): Promise<{ code: string; expiresAt: Temporal.Instant }> {
   return db.begin(async (tx) => {
     const userId = await lockDriverLogin(tx, centralId, driverId);
-    if (userId === undefined)
-      throw new Refusal(
-        (await hasDriver(tx, centralId, driverId)) ? 'driver-without-login' : 'driver-not-found',
-      );
+    const isActive = await isDriverActive(tx, centralId, driverId);
+    if (isActive === undefined) throw new Refusal('driver-not-found');
+    if (userId === undefined) throw new Refusal('driver-without-login');
+    if (!isActive) throw new Refusal('driver-inactive');
     await deleteOldestInvites(tx, centralId, userId, INVITES_MAX - 1);
     const secret = newSecret();
     const createdAt = clock.now();
@@ -94,4 +98,12 @@ export async function endDevice(
     if (!(await deleteDevice(tx, centralId, driverId, deviceId))) throw new Refusal('device-not-found');
     announceSessionsEnded(tx, centralId);
   });
+}
+
+/** Signs a driver out of all phones, at once and for good; codes that were not used yet are void. */
+export async function endDevicesOf(tx: Tx, centralId: number, driverId: number): Promise<void> {
+  const userIds = await lockDriverLogins(tx, centralId, driverId);
+  await deleteInvitesOf(tx, centralId, userIds);
+  await deleteSessionsOf(tx, centralId, userIds);
+  announceSessionsEnded(tx, centralId);
 }

@@ -21,6 +21,7 @@ interface SessionRow extends Omit<Session, 'device'> {
 export interface LockedLogin {
   role: Role;
   passwordHash: string;
+  driverId: number | null;
 }
 
 /** Held until the end of the transaction. Undefined for a user who is inactive or gone. */
@@ -30,7 +31,7 @@ export async function lockSessionsOf(
   userId: number,
 ): Promise<LockedLogin | undefined> {
   const [row] = await tx<LockedLogin>`
-    select role, password_hash as "passwordHash" from users
+    select role, password_hash as "passwordHash", driver_id as "driverId" from users
     where central_id = ${centralId} and id = ${userId} and active for no key update`;
   return row;
 }
@@ -79,6 +80,10 @@ export async function findSession(
   if (!row) return undefined;
   const { deviceId, seenAt, ...session } = row;
   return { ...session, device: deviceId === null || seenAt === null ? null : { id: deviceId, seenAt } };
+}
+
+export async function deleteSessionsOf(tx: Tx, centralId: number, userIds: readonly number[]): Promise<void> {
+  await tx`delete from sessions where central_id = ${centralId} and user_id = any(${userIds}::bigint[])`;
 }
 
 /** False when there was none. */

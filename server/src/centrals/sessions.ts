@@ -13,7 +13,7 @@ import {
 } from './caller.ts';
 import { type Central, settingsDefaults } from './central.ts';
 import { findCentral } from './centralStore.ts';
-import { insertDevice, markSeen } from './deviceStore.ts';
+import { insertDevice, isDriverActive, markSeen } from './deviceStore.ts';
 import type { Credentials, Identities, Networks } from './identify.ts';
 import {
   deleteOldestSessions,
@@ -112,7 +112,8 @@ interface NewSession {
 
 /**
  * Answers with the token; undefined when the login is not what was verified any more. Whoever changes a login ends its
- * sessions, but knows nothing of one that is about to be opened: under the lock of the user's row it is one or the other.
+ * sessions, and so does whoever deactivates its driver, but knows nothing of one that is about to be opened: under the
+ * lock of the user's row it is one or the other.
  */
 export async function startSession(
   tx: Tx,
@@ -125,6 +126,7 @@ export async function startSession(
   // Logins of one user come one after the other, so that together they leave no more than the limit.
   const login = await lockSessionsOf(tx, centralId, userId);
   if (login?.role !== is.role) return undefined;
+  if (login.driverId !== null && !(await isDriverActive(tx, centralId, login.driverId))) return undefined;
   if (is.passwordMark !== undefined && passwordMark(login.passwordHash) !== is.passwordMark) return undefined;
   if (await deleteOldestSessions(tx, centralId, userId, SESSIONS_MAX - 1))
     announceSessionsEnded(tx, centralId);

@@ -19,7 +19,7 @@ export const inviteDeviceEndpoint = endpoint({
   summary: 'Convidar um entregador a entrar no aplicativo',
   description:
     'Cria um código de uso único, válido por 15 minutos, com o qual o entregador entra no aplicativo sem digitar senha: abra `link` no telefone dele ou mostre-o como QR. Há no máximo 5 abertos por entregador; mais um anula o mais antigo. O código aparece somente nesta resposta; uma repetição com a mesma Idempotency-Key o traz nulo. O entregador precisa de um usuário com perfil de entregador.',
-  refusals: ['driver-not-found', 'driver-without-login'],
+  refusals: ['driver-not-found', 'driver-without-login', 'driver-inactive'],
   answer: dataAnswer(
     Type.Object({
       codigo: nullable(Type.String()),

@@ -1,6 +1,8 @@
 import Type from 'typebox';
+import { endDevicesOf } from '../../centrals/devices.ts';
 import {
   type DriverRecord,
+  type DriverValues,
   deleteDriver,
   findDriver,
   insertDriver,
@@ -10,6 +12,7 @@ import {
 } from '../../drivers/driverStore.ts';
 import { formatted } from '../../http/formats.ts';
 import { parsePhone } from '../../kernel/documents.ts';
+import type { Tx } from '../../postgres/database.ts';
 import { nullable } from '../../wire/values.ts';
 import { register } from '../register.ts';
 import { activeField, given, optionalText, recordId, requiredText } from '../wire/fields.ts';
@@ -40,6 +43,13 @@ const example = {
   ativo: true,
 };
 
+/** A driver that becomes inactive is signed out of its phones. */
+async function changeDriver(tx: Tx, centralId: number, id: number, values: DriverValues): Promise<boolean> {
+  const isFound = await updateDriver(tx, centralId, id, values);
+  if (isFound && values.active === false) await endDevicesOf(tx, centralId, id);
+  return isFound;
+}
+
 export const driverEndpoints = register({
   path: '/condutores',
   permissions: { read: 'registers-read', write: 'drivers' },
@@ -48,8 +58,8 @@ export const driverEndpoints = register({
   tag: 'Operação: entregadores',
   nouns: { one: 'um entregador', all: 'os entregadores' },
   description:
-    'A disponibilidade e a posição têm rotas próprias. Um entregador desativado deixa de receber ofertas. Um entregador ' +
-    'com empresas recebe somente entregas delas; com uma só, o telefone dele também identifica essa empresa (tipo T).',
+    'A disponibilidade e a posição têm rotas próprias. Um entregador desativado deixa de receber ofertas e sai ' +
+    'na hora de todos os aparelhos; reativado, entra de novo. Um entregador com empresas recebe somente entregas delas; com uma só, o telefone dele também identifica essa empresa (tipo T).',
   notFound: 'driver-not-found',
   refusals: ['category-not-found', 'company-not-found'],
   body: Type.Object({
@@ -110,7 +120,7 @@ export const driverEndpoints = register({
     list: listDrivers,
     find: findDriver,
     insert: insertDriver,
-    update: updateDriver,
+    update: changeDriver,
     remove: deleteDriver,
   },
 });
