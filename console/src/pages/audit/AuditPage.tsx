@@ -9,9 +9,11 @@ import { useSession } from '../../session.tsx';
 import { DateField, isWholeDay } from '../../ui/BrazilianFields.tsx';
 import { Field, SelectField } from '../../ui/Field.tsx';
 import { Empty, Loaded } from '../../ui/Loaded.tsx';
+import { saveFile } from '../../ui/saveFile.ts';
 import { type Column, Table } from '../../ui/Table.tsx';
 import { TimeAgo } from '../../ui/texts.tsx';
 import { useLanguage, useWords } from '../../words.ts';
+import { csvOf, PAGE_CHANGES, readAllChanges } from './changesFile.ts';
 import { actionWords, changedFields, type Reading, roleWords, subjectWords } from './changeWords.ts';
 
 export type Change = Answer<'operacao', 'GET /auditoria'>['alteracoes'][number];
@@ -19,9 +21,6 @@ type ChangeQuery = NonNullable<Apis['operacao']['GET /auditoria']['given']['quer
 
 const FILTERS = ['texto', 'autor', 'tipo', 'de', 'ate', 'cursor'] as const;
 const PAGE_LIMIT = 50;
-/** A file has as many lines at most; a shorter period gives the rest. */
-const EXPORT_PAGES_MAX = 25;
-const EXPORT_PAGE_LIMIT = 200;
 
 /** Who changed settings, tariffs, users, keys and money, and from what to what. */
 export function AuditPage() {
@@ -193,24 +192,12 @@ function ExportButton({ filter }: { filter: ChangeQuery }) {
   const { language, zone } = reading;
   const save = useAction(
     async () => {
-      const all: Change[] = [];
-      let cursor: string | null = null;
-      for (let page = 0; page < EXPORT_PAGES_MAX; page += 1) {
-        const { cursor: _shown, ...wanted } = filter;
-        const query: ChangeQuery = {
-          ...wanted,
-          limite: EXPORT_PAGE_LIMIT,
-          ...(cursor !== null && { cursor }),
-        };
-        const { alteracoes, proximo }: Answer<'operacao', 'GET /auditoria'> = await call(
-          'operacao',
-          'GET /auditoria',
-          { query },
-        );
-        all.push(...alteracoes);
-        cursor = proximo;
-        if (cursor === null) break;
-      }
+      const { cursor: _shown, ...wanted } = filter;
+      const { changes, isCut } = await readAllChanges((cursor) =>
+        call('operacao', 'GET /auditoria', {
+          query: { ...wanted, limite: PAGE_CHANGES, ...(cursor !== null && { cursor }) },
+        }),
+      );
       const head = [
         t('Quando', 'When'),
         t('Quem', 'Who'),
@@ -221,7 +208,7 @@ function ExportButton({ filter }: { filter: ChangeQuery }) {
         t('Antes', 'Before'),
         t('Depois', 'After'),
       ];
-      const lines = all.flatMap((change) =>
+      const lines = changes.flatMap((change) =>
         changedFields(change, reading).map(({ label, before, after }) => [
           formatFullMoment(Date.parse(change.data_hora), zone, language),
           change.autor ?? t('linha de comando', 'command line'),
@@ -233,15 +220,21 @@ function ExportButton({ filter }: { filter: ChangeQuery }) {
           after ?? '',
         ]),
       );
-      const text = [head, ...lines].map((line) => line.map(cell).join(';')).join('\r\n');
-      const link = document.createElement('a');
-      // With the mark that makes spreadsheets read UTF-8.
-      link.href = URL.createObjectURL(new Blob([`\uFEFF${text}\r\n`], { type: 'text/csv;charset=utf-8' }));
-      link.download = 'auditoria.csv';
-      link.click();
-      URL.revokeObjectURL(link.href);
+      saveFile('auditoria.csv', new Blob([csvOf([head, ...lines])], { type: 'text/csv;charset=utf-8' }));
+      return { count: changes.length, isCut };
     },
-    { tellsFailure: true },
+    {
+      done: ({ count, isCut }) => {
+        const number = count.toLocaleString(language === 'pt' ? 'pt-BR' : 'en-GB');
+        return isCut
+          ? t(
+              `O arquivo parou em ${number} alterações, mas há mais. Escolha um período menor para ver o resto.`,
+              `The file stopped at ${number} changes, but there are more. Choose a shorter period to see the rest.`,
+            )
+          : t(`Arquivo com ${number} alterações.`, `File with ${number} changes.`);
+      },
+      tellsFailure: true,
+    },
   );
   return (
     <button type="button" disabled={save.isPending} onClick={() => save.mutate()}>
@@ -249,6 +242,3 @@ function ExportButton({ filter }: { filter: ChangeQuery }) {
     </button>
   );
 }
-
-/** Quoted, and never a formula: a spreadsheet would run what begins with one of these. */
-const cell = (text: string): string => `"${text.replace(/^[=+\-@\t\r]/, "'$&").replaceAll('"', '""')}"`;

@@ -1,3 +1,4 @@
+import { withoutFormula } from '../../kernel/formulas.ts';
 import { centsToDecimal } from '../../kernel/money.ts';
 
 /** A figure or a date, as the functions below write it: never a text that somebody typed. */
@@ -34,14 +35,11 @@ export function momentCell(at: Temporal.Instant | null, timeZone: string): CsvCe
   return { figure: `${brDay(local.toPlainDate().toString())} ${clock}` };
 }
 
-/** What spreadsheets take for the beginning of a formula, in the wide letters of some keyboards too. */
-const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
-
-/** Quoted where it must be. A text that a spreadsheet would compute is kept a text. */
+/** Quoted where it must be. */
 function write(cell: CsvCell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
   if (typeof cell !== 'string') return cell.figure;
-  const safe = FORMULA.test(cell) ? `'${cell}` : cell;
+  const safe = withoutFormula(cell);
   return /[";\r\n\t]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
