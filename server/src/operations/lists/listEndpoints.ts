@@ -10,7 +10,7 @@ import type { Tx } from '../../postgres/database.ts';
 import type { Slice, SliceRequest } from '../../postgres/keysetPage.ts';
 import { findMatchingIds } from '../../search/findMatches.ts';
 import { dataAnswer, nullable } from '../../wire/values.ts';
-import { CSV_MARK, type CsvCell, csvLine } from '../wire/csv.ts';
+import { CSV_MARK, type CsvCell, csvLine, csvLines } from '../wire/csv.ts';
 import { CURSOR_LENGTH_MAX, readCursor, writeCursor } from '../wire/cursor.ts';
 import { given } from '../wire/fields.ts';
 
@@ -237,16 +237,16 @@ export function listEndpoints<Filter extends TProperties, Row extends object, Sh
         const limit = Math.min(PART_ROWS, FILE_ROWS_MAX - before);
         const { matches, isCut } = await matchesOf(db, caller, query);
         const slice = await list.read(db, caller, query, { after, limit }, matches);
-        const rows = slice.rows.map((row) => csvLine(list.columns.map(([, cell]) => cell(row, context))));
+        const lines = await csvLines(slice.rows, (row) => list.columns.map(([, cell]) => cell(row, context)));
         const head = after ? '' : CSV_MARK + csvLine(list.columns.map(([title]) => title));
-        const count = before + rows.length;
+        const count = before + slice.rows.length;
         const isFull = count >= FILE_ROWS_MAX;
         const isEnd = isFull || slice.next === null;
         const today = context.now.toZonedDateTimeISO(context.timeZone).toPlainDate();
         return {
           data: {
             nome: `${fileName(path)}-${today}.csv`,
-            conteudo: head + rows.join(''),
+            conteudo: head + lines,
             linhas: count,
             limite_linhas: FILE_ROWS_MAX,
             limitado: isEnd && (isCut || slice.next !== null),

@@ -1,4 +1,5 @@
 import { withoutFormula } from '../../kernel/formulas.ts';
+import { inSlices } from '../../kernel/inSlices.ts';
 import { centsToDecimal } from '../../kernel/money.ts';
 
 /** A figure or a date, as the functions below write it: never a text that somebody typed. */
@@ -12,6 +13,24 @@ export const CSV_MARK = '\ufeff';
 
 /** As spreadsheets in Brazil read it: semicolons between the cells. */
 export const csvLine = (cells: readonly CsvCell[]): string => `${cells.map(write).join(';')}\r\n`;
+
+/** The lines of many rows, made in several turns of the event loop: a thousand would hold everybody else up. */
+export const csvLines = <Row>(
+  rows: readonly Row[],
+  cellsOf: (row: Row) => readonly CsvCell[],
+): Promise<string> => inSlices(writeLines(rows, cellsOf));
+
+function* writeLines<Row>(
+  rows: readonly Row[],
+  cellsOf: (row: Row) => readonly CsvCell[],
+): Generator<void, string, void> {
+  let text = '';
+  for (const row of rows) {
+    text += csvLine(cellsOf(row));
+    yield;
+  }
+  return text;
+}
 
 /** 16/11/2026 of 2026-11-16. */
 export const brDay = (day: string): string => day.split('-').reverse().join('/');
