@@ -55,6 +55,8 @@ export interface RunningJobs {
  */
 export async function startJobs(deps: JobDeps): Promise<RunningJobs> {
   const { connection, log } = deps;
+  // graphile-worker writes the error of a worker that ends to stderr, beside the logger, with whatever the error quotes.
+  console.trace = () => undefined;
   const pool = jobPool(connection, QUEUE_STATEMENT_MS, log);
   const stopping = new AbortController();
   let runner: Runner;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { testDatabase } from '../../../test/support/database.ts';
+import { waitUntil } from '../../../test/support/waitUntil.ts';
 import { batchLookups } from './batchLookups.ts';
 import { openDatabase, type Tx } from './database.ts';
 
@@ -68,17 +69,20 @@ test('a statement that fails fails all that travelled with it, and nothing after
 
 test('one at a time: what is asked during a statement travels with the next one, also after a failure', async () => {
   const batches: number[][] = [];
+  const gates: PromiseWithResolvers<void>[] = [];
   let underWay = 0;
-  let highest = 0;
   const lookUpDouble = batchLookups<{ centralId: number; n: number }, number>(
     async (tx, asked) => {
       const numbers = asked.map(({ n }) => n);
       batches.push(numbers);
       underWay += 1;
-      highest = Math.max(highest, underWay);
+      assert.equal(underWay, 1);
       try {
+        const gate = Promise.withResolvers<void>();
+        gates.push(gate);
+        await gate.promise;
         const rows = await tx<{ double: number }>`
-          select 2 * n / (n <> 13)::integer as double, pg_sleep(0.01)
+          select 2 * n / (n <> 13)::integer as double
           from unnest(${numbers}::integer[]) with ordinality as asked (n, place) order by place`;
         return rows.map((row) => row.double);
       } finally {
@@ -87,16 +91,14 @@ test('one at a time: what is asked during a statement travels with the next one,
     },
     { oneAtATime: true },
   );
+  const ask = (n: number) => lookUpDouble(db, { centralId: 1, n }).catch(() => 'failed');
   const turns: Promise<unknown>[] = [];
-  for (const n of [1, 2, 13, 4, 5, 6]) {
-    turns.push(lookUpDouble(db, { centralId: 1, n }).catch(() => 'failed'));
-    await new Promise((resolve) => setTimeout(resolve, 4));
+  for (const [statement, asked] of [[1], [2, 13], [4, 5, 6]].entries()) {
+    turns.push(...asked.map(ask));
+    gates[statement - 1]?.resolve();
+    await waitUntil('the statement is under way', () => gates.length === statement + 1);
   }
-  const answers = await Promise.all(turns);
-  assert.deepEqual(batches.flat(), [1, 2, 13, 4, 5, 6]);
-  assert.ok(batches.length < 6, `they travelled together: ${JSON.stringify(batches)}`);
-  assert.equal(highest, 1);
-  for (const batch of batches)
-    for (const n of batch)
-      assert.equal(answers[[1, 2, 13, 4, 5, 6].indexOf(n)], batch.includes(13) ? 'failed' : 2 * n);
+  gates.at(-1)!.resolve();
+  assert.deepEqual(await Promise.all(turns), [2, 'failed', 'failed', 8, 10, 12]);
+  assert.deepEqual(batches, [[1], [2, 13], [4, 5, 6]]);
 });
