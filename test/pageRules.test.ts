@@ -62,3 +62,10 @@ test('the driver’s app loses its network only once it is kept on the phone', (
   });
   assert.deepEqual(faults, [], 'use cutNetwork() of test/support/driverPhone.ts');
 });
+
+test('no action on a page is left behind: it would still press its button when that is shown again', () => {
+  const faults = globSync('test/browser/**/*.test.ts', { cwd: root }).filter((path) =>
+    /Promise\.(any|race)\(/.test(readFileSync(join(root, path), 'utf8')),
+  );
+  assert.deepEqual(faults, [], 'await each action, with a timeout where it may be in vain');
+});

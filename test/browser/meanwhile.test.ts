@@ -6,7 +6,7 @@ import { startMalote } from '../support/malote.ts';
 import { watchRequests } from '../support/openRequests.ts';
 import { assertCount, assertNone, assertText, assertValue } from '../support/shown.ts';
 import { assertOk, deliveryIn, newDriver, openDelivery } from '../support/steps.ts';
-import { eventually } from '../support/waitUntil.ts';
+import { eventually, waitUntil } from '../support/waitUntil.ts';
 
 // What a page keeps while others change what it is about.
 
@@ -266,8 +266,11 @@ test('stops that are being edited survive an ended session and a new load of the
   await page.request.delete('/console/sessao', { headers: { 'x-malote-console': '1' } });
   const login = page.getByRole('button', { name: 'Entrar' });
   // The end of its live updates may tell the page before the hand does.
-  await Promise.any([dialog.getByRole('button', { name: 'Ver o que muda' }).click(), login.waitFor()]);
-  await login.waitFor();
+  await waitUntil('the login is asked for', async () => {
+    const look = dialog.getByRole('button', { name: 'Ver o que muda' });
+    await look.click({ timeout: 1_000 }).catch(() => undefined);
+    return login.isVisible();
+  });
   await openPage(page, `/entregas/${id}`);
   await edit.click();
   await assertCount(dialog.locator('.edit-stops > li'), 3);
