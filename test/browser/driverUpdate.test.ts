@@ -77,25 +77,53 @@ async function update(page: Page, version: string): Promise<void> {
   );
   await page.getByRole('button', { name: /Há uma versão nova/ }).waitFor();
 }
-/** Changes what the phone keeps, as another version of the app would have kept it. */
-const rewrite = (page: Page, script: string) =>
+/** A script with `notes` and `outbox` at hand; answers with what it gives to `resolve`. */
+const inDatabase = (page: Page, script: string) =>
   page.evaluate(`new Promise((resolve, reject) => {
     const opening = indexedDB.open('malote-entregador');
     opening.onsuccess = () => {
       const tx = opening.result.transaction(['notes', 'outbox'], 'readwrite');
-      const notes = tx.objectStore('notes');
-      const reading = notes.get('work');
-      reading.onsuccess = () => { const work = reading.result; const [run] = work.corridas; ${script} };
-      tx.oncomplete = () => { opening.result.close(); resolve(true); };
+      const [notes, outbox] = [tx.objectStore('notes'), tx.objectStore('outbox')];
+      tx.oncomplete = () => opening.result.close();
       tx.onabort = () => reject(tx.error);
+      ${script}
     };
   })`);
+/** The app keeps its notes in its own time, and what it has not kept is lost with its page. */
+const isKept = (page: Page, name: string, holds: string) =>
+  waitUntil(`the phone keeps its ${name}`, async () =>
+    Boolean(
+      await inDatabase(
+        page,
+        `const reading = notes.get('${name}');
+        reading.onsuccess = () => { const kept = reading.result; resolve(Boolean(${holds})); };`,
+      ),
+    ),
+  );
+/** Changes the work that the phone keeps while the app is not open, as another version of it would have kept it. */
+async function rewrite(page: Page, script: string): Promise<void> {
+  await isKept(page, 'work', 'kept?.corridas[0]?.paradas && kept.corridas[0].coleta');
+  await page.goto('/healthz');
+  await inDatabase(
+    page,
+    `tx.addEventListener('complete', () => resolve(true));
+    const reading = notes.get('work');
+    reading.onsuccess = () => {
+      const work = reading.result;
+      const [run] = work.corridas;
+      ${script}
+      notes.put(work, 'work');
+    };`,
+  );
+  await page.goto('/entregador');
+}
 
 test('a new version that comes while actions wait loses none, sends none twice and keeps what is typed', async () => {
   await using screen = await openPhone(1);
   const { page, delivery } = screen;
   await keptOnPhone(page);
   await press(page, 'Já estou lá');
+  await isKept(page, 'journeys', 'kept?.length > 0');
   await page.reload();
   await page.getByRole('button', { name: 'Cheguei na coleta' }).waitFor();
   await update(page, 'aaaaaaaaaaaa');
@@ -149,19 +177,15 @@ test('what another version of the app kept is read, or asked of the central agai
   await rewrite(
     page,
     `delete run.comprovante;
-    notes.put(work, 'work');
-    tx.objectStore('outbox').add({ key: 'later', driverId: work.condutor.id, happenedAt: work.agora,
+    outbox.add({ key: 'later', driverId: work.condutor.id, happenedAt: work.agora,
       action: { kind: 'later', deliveryId: run.id_mch }, state: 'refused', refusal: null });`,
   );
-  await page.reload();
   await there.waitFor();
   await page.getByText('A central recusou uma ação.').waitFor();
   // Work that cannot be read, and work that can, but not shown.
-  await rewrite(page, `delete run.paradas; notes.put(work, 'work');`);
-  await page.reload();
+  await rewrite(page, 'delete run.paradas;');
   await there.waitFor();
-  await rewrite(page, `delete run.coleta; notes.put(work, 'work');`);
-  await page.reload();
+  await rewrite(page, 'delete run.coleta;');
   await page.getByRole('heading', { name: 'O aplicativo parou' }).waitFor();
   await look(page, '82-stopped');
   await press(page, 'Abrir de novo');
@@ -175,19 +199,12 @@ test('what the central changed is told until it is read, also when the phone end
   assertOk(await malote.manager.post(`/entregas/${delivery.id}/cancelar`, { motivo_id: 2 }));
   const news = page.getByText(`A entrega ${delivery.id} não é mais sua`, { exact: false });
   await news.waitFor();
-  const isKept = () =>
-    page.evaluate(`new Promise((resolve) => {
-      const opening = indexedDB.open('malote-entregador');
-      opening.onsuccess = () => {
-        const reading = opening.result.transaction('notes').objectStore('notes').get('work');
-        reading.onsuccess = () => { opening.result.close(); resolve(reading.result.corridas.length === 0); };
-      };
-    })`);
-  await waitUntil('the phone keeps it', async () => (await isKept()) === true);
+  await isKept(page, 'work', 'kept.corridas.length === 0');
   await page.reload();
   await news.waitFor();
   await press(page, 'Entendi');
   await assertNone(news);
+  await isKept(page, 'news', 'kept.length === 0');
   await page.reload();
   await page.getByRole('switch').waitFor();
   await eventually(() => assertNone(news));
