@@ -1,6 +1,7 @@
 import type { Action } from './core/action.ts';
 import type { Answer } from './core/answer.ts';
 import type { Change } from './core/changes.ts';
+import type { Draft } from './core/draft.ts';
 import type { LocalRun, LocalWork } from './core/localView.ts';
 import type { Entry, Outbox } from './core/outbox.ts';
 import type { Fix } from './core/positions.ts';
@@ -33,6 +34,8 @@ export interface AppState {
   isOnline: boolean;
   /** What the central changed and the driver has not acknowledged yet. */
   news: readonly Change[];
+  /** A sheet that was open when the phone ended the app. */
+  draft: Draft | null;
   here: Fix | null;
   location: LocationState;
   battery: number | null;
@@ -75,6 +78,8 @@ export interface DriverApp {
   goTo(run: LocalRun, target: string): void;
   chooseNavigator(navigator: Navigator): void;
   readNews(): void;
+  /** For the next start, should the phone end the app; null once the sheet is confirmed or closed. */
+  keepDraft(draft: Omit<Draft, 'driverId'> | null): void;
   /** What the phone kept of it, for the next start; the central tells it again. */
   forgetWork(): Promise<void>;
   /** The entries of a period, from the central or, without network, as last read; null: never read on this phone. */

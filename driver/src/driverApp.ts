@@ -34,7 +34,8 @@ export async function startDriverApp(): Promise<DriverApp> {
   const { notes, entries, fixes } = await db.load(STARTING_NOTES);
   let state = initialState(notes, entries, readInvitation());
   // What may not be shown is not kept either.
-  if (!state.work) for (const name of ['work', 'news']) void db.write(name, undefined).catch(() => undefined);
+  const unshown = [...(state.work ? [] : ['work', 'news']), ...(state.draft ? [] : ['draft'])];
+  for (const name of unshown) void db.write(name, undefined).catch(() => undefined);
   let isShown = false;
   let stopFollowing = (): void => undefined;
   let etag: string | null = null;
@@ -143,7 +144,7 @@ export async function startDriverApp(): Promise<DriverApp> {
   function begin(session: Session): void {
     // What another driver was shown on this phone is not this one's to see.
     const isSame = state.work?.condutor.id === session.condutor_id;
-    set({ phase: 'signed-in', session, ...(!isSame && { work: null, news: [] }) });
+    set({ phase: 'signed-in', session, ...(!isSame && { work: null, news: [], draft: null }) });
     outbox.actFor(session.condutor_id);
     void queue.actFor(session.condutor_id).catch(() => undefined);
     stopFollowing();
@@ -168,13 +169,13 @@ export async function startDriverApp(): Promise<DriverApp> {
     // An answer to what this window asked before another one took over.
     if (state.phase === 'elsewhere') return;
     stopActing();
-    set({ phase: 'signed-out', work: null, news: [] });
+    set({ phase: 'signed-out', work: null, news: [], draft: null });
     void forgetShown();
   }
 
   async function forgetShown(): Promise<void> {
     await keep('ended', true);
-    for (const name of ['work', 'news', 'statements']) await keep(name, undefined);
+    for (const name of ['work', 'news', 'draft', 'statements']) await keep(name, undefined);
   }
 
   async function keepSession(session: Session): Promise<void> {
@@ -335,6 +336,14 @@ export async function startDriverApp(): Promise<DriverApp> {
     readNews() {
       set({ news: [] });
       void keep('news', []);
+    },
+    keepDraft(draft) {
+      // A sheet that closes because the phone was signed out keeps nothing.
+      const driverId = state.phase === 'signed-in' ? state.session?.condutor_id : undefined;
+      if (draft && driverId) void keep('draft', { ...draft, driverId });
+      if (draft) return;
+      if (state.draft) set({ draft: null });
+      void keep('draft', undefined);
     },
     forgetWork: () => keep('work', undefined),
     async readStatement(from, to) {

@@ -1,6 +1,7 @@
 import { serverNow, setServerNow } from '../../console/src/clock.ts';
 import type { AppState, Session } from './appState.ts';
 import type { Change } from './core/changes.ts';
+import { type Draft, visitOfDraft } from './core/draft.ts';
 import { type LocalWork, localView } from './core/localView.ts';
 import type { Entry } from './core/outbox.ts';
 import type { Work } from './core/work.ts';
@@ -23,7 +24,7 @@ export function forgetInvitation(): void {
 
 export const isWayIn = (hash: string): boolean => /^#(convite=|sessao$)/.test(hash);
 
-export const STARTING_NOTES = ['session', 'work', 'clock', 'journeys', 'navigator', 'ended', 'news'];
+export const STARTING_NOTES = ['session', 'work', 'clock', 'journeys', 'navigator', 'ended', 'news', 'draft'];
 
 /** As late as the central still takes steps. Recipients are not shown for longer on a phone that reaches no central. */
 const SHOWN_HOURS_MAX = 72;
@@ -45,8 +46,16 @@ export function initialState(
   entries: Entry[],
   invitation: string | null,
 ): AppState {
-  const [session = null, kept = null, clock = 0, journeys = [], chosen = null, isEnded = false, news = []] =
-    notes as [Session?, Work?, number?, string[]?, Navigator?, boolean?, Change[]?];
+  const [
+    session = null,
+    kept = null,
+    clock = 0,
+    journeys = [],
+    chosen = null,
+    isEnded = false,
+    news = [],
+    draft = null,
+  ] = notes as [Session?, Work?, number?, string[]?, Navigator?, boolean?, Change[]?, Draft?];
   // Phones whose clock is wrong start without network too.
   setServerNow(new Date(Date.now() + clock).toISOString());
   // What another driver was shown on this phone is not this one's to see.
@@ -64,6 +73,7 @@ export function initialState(
     upload: null,
     isOnline: navigator.onLine,
     news: view ? news : [],
+    draft: draft?.driverId === session?.condutor_id && visitOfDraft(draft, view) ? draft : null,
     here: null,
     location: 'off',
     battery: null,

@@ -1,6 +1,9 @@
-import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react';
+import { createContext, useContext, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { serverNow } from '../../console/src/clock.ts';
 import type { AppState, DriverApp } from './appState.ts';
+import type { Filled, SheetName } from './core/draft.ts';
+import { visitOf } from './core/failure.ts';
+import type { Stop } from './core/work.ts';
 
 export const AppContext = createContext<DriverApp | null>(null);
 
@@ -13,6 +16,38 @@ export function useApp(): DriverApp {
 export function useAppState(): AppState {
   const app = useApp();
   return useSyncExternalStore(app.subscribe, app.state);
+}
+
+/**
+ * What is filled in on a sheet about a stop. It is kept whenever the app goes out of sight: a phone that is short of
+ * memory ends the app while its camera is in front. Whoever closes the sheet forgets it with `keepDraft(null)`.
+ */
+export function useFilled<S extends SheetName>(
+  sheet: S,
+  stop: Stop,
+  empty: Filled[S],
+): [Filled[S], (changes: Partial<Filled[S]>) => void] {
+  const app = useApp();
+  const { id: stopId } = stop;
+  const visit = visitOf(stop);
+  const [filled, setFilled] = useState<Filled[S]>(() => {
+    const { draft } = app.state();
+    const isThis = draft?.sheet === sheet && draft.stopId === stopId && draft.visit === visit;
+    return { ...empty, ...(isThis && draft.filled) };
+  });
+  const last = useRef(filled);
+  useEffect(() => {
+    last.current = filled;
+  }, [filled]);
+  useEffect(() => {
+    const keep = (): void => {
+      if (document.visibilityState === 'hidden')
+        app.keepDraft({ sheet, stopId, visit, filled: last.current });
+    };
+    document.addEventListener('visibilitychange', keep);
+    return () => document.removeEventListener('visibilitychange', keep);
+  }, [app, sheet, stopId, visit]);
+  return [filled, (changes) => setFilled((known) => ({ ...known, ...changes }))];
 }
 
 /** The server's time, ever so often. */

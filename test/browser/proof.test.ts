@@ -6,7 +6,7 @@ import type { Json } from '../support/client.ts';
 import { cameraPhoto, cutNetwork, DRIVER_PHONE, look, press } from '../support/driverPhone.ts';
 import { startMalote } from '../support/malote.ts';
 import { stop } from '../support/orders.ts';
-import { assertDisabled, assertNone } from '../support/shown.ts';
+import { assertDisabled, assertNone, assertValue } from '../support/shown.ts';
 import { assertOk, openDelivery, type TestDelivery } from '../support/steps.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 
@@ -211,6 +211,60 @@ test('a photo that the phone still prepares is waited for, and not left out of t
   await press(page, 'Confirmar entrega');
   await waitUntil('it is finished', async () => (await statusOf(delivery)) === 'F');
   assert.equal((await stopOf(delivery)).comprovantes.length, 1);
+});
+
+/** The camera is in front, and what was filled in is kept. */
+async function goOutOfSight(page: Page, holds: string): Promise<void> {
+  await page.evaluate(`Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
+    document.dispatchEvent(new Event('visibilitychange'));`);
+  await waitUntil('the draft is kept', async () =>
+    Boolean(
+      await page.evaluate(`new Promise((resolve) => {
+        const opening = indexedDB.open('malote-entregador');
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('notes').objectStore('notes').get('draft');
+          reading.onsuccess = () => { opening.result.close(); resolve(reading.result?.filled.${holds}); };
+        };
+      })`),
+    ),
+  );
+}
+
+test('a sheet is as it was after the phone ended the app behind its camera, and empty once closed', async (t) => {
+  await malote.configureFor(t, { proofPhoto: 'optional', proofName: 'optional', proofAmount: true });
+  await using screen = await openPhone();
+  const { page } = screen;
+  const delivery = await atTheDoor(page, 4);
+  const name = page.getByRole('textbox', { name: 'Quem recebeu' });
+
+  await press(page, 'Não consegui entregar');
+  await press(page, 'Recusou receber');
+  await page.getByLabel('O que aconteceu').fill('Pediu outra coisa');
+  await goOutOfSight(page, 'note');
+  await page.reload();
+  await page.getByRole('button', { name: 'Recusou receber', pressed: true }).waitFor();
+  await assertValue(page.getByLabel('O que aconteceu'), 'Pediu outra coisa');
+  await press(page, 'Fechar');
+
+  await press(page, 'Entregar');
+  await assertValue(name, '');
+  await name.fill('Ana Lima');
+  await page.getByLabel('Valor recebido').fill('45,00');
+  await press(page, 'Pix');
+  await takePhoto(page);
+  await goOutOfSight(page, 'photo');
+  await page.reload();
+  await page.getByAltText('A foto que será enviada').waitFor();
+  await assertValue(name, 'Ana Lima');
+  await assertValue(page.getByLabel('Valor recebido'), '45,00');
+  await press(page, 'Confirmar entrega');
+  await page.getByRole('switch').waitFor();
+  await waitUntil('it is finished', async () => (await statusOf(delivery)) === 'F');
+  const { recebido_por, valor_recebido, comprovantes } = await stopOf(delivery);
+  assert.deepEqual([recebido_por, valor_recebido, comprovantes.length], ['Ana Lima', '45.00', 1]);
+  await page.reload();
+  await page.getByRole('switch').waitFor();
+  await assertNone(page.getByRole('dialog'));
 });
 
 test('an operator concludes a stop of an invoiced delivery with what was paid and how, and the receipt has it', async () => {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useWords } from '../../../console/src/words.ts';
+import { visitOfDraft } from '../core/draft.ts';
 import { currentRun } from '../core/localView.ts';
 import { useApp, useAppState, useScreen } from '../useApp.ts';
 import { ConcludeSheet, type Handover } from './ConcludeSheet.tsx';
@@ -54,9 +55,11 @@ export function App() {
 
 function Page({ screen }: { screen: string }) {
   const t = useWords();
-  const { view } = useAppState();
+  const { view, draft } = useAppState();
   // Kept here, because the run is over on this phone as soon as its last stop is confirmed.
-  const [handover, setHandover] = useState<Handover | null>(null);
+  const [handover, setHandover] = useState<Handover | null>(() =>
+    draft?.sheet === 'conclude' ? visitOfDraft(draft, view) : null,
+  );
   if (screen === 'menu') return <Menu />;
   if (screen === 'pendentes') return <Pending />;
   if (!view)

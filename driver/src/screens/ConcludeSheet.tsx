@@ -10,7 +10,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { Optional } from '../ui/Optional.tsx';
 import { PaymentForms } from '../ui/PaymentForms.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
-import { useApp } from '../useApp.ts';
+import { useApp, useFilled } from '../useApp.ts';
 import { PhotoField } from './PhotoField.tsx';
 import { SignaturePad } from './SignaturePad.tsx';
 
@@ -30,19 +30,21 @@ interface ConcludeSheetProps extends Handover {
 }
 
 /** The handing over: what the central wants as proof, and nothing else. */
-export function ConcludeSheet({ run, stop, view, onClose }: ConcludeSheetProps) {
+export function ConcludeSheet({ run, stop, view, onClose: onClosed }: ConcludeSheetProps) {
   const t = useWords();
   const app = useApp();
   const rules = rulesOf(run, view);
   const owed = stop.valor_a_receber;
   // Otherwise nobody knows how it was paid, and whether the driver has cash to hand in.
   const recordsAmount = owed !== null && (rules.valor || !isPaidAtDoor(stop));
-  const [code, setCode] = useState('');
-  const [name, setName] = useState('');
-  const [photo, setPhoto] = useState<ProofImage | null>(null);
+  const [{ code, name, photo, amount, form }, fill] = useFilled('conclude', stop, {
+    code: '',
+    name: '',
+    photo: null,
+    amount: owed ? owed.replace('.', ',') : '',
+    form: isPaidAtDoor(stop) ? stop.forma_pagamento : null,
+  });
   const [signature, setSignature] = useState<ProofImage | null>(null);
-  const [amount, setAmount] = useState(owed ? owed.replace('.', ',') : '');
-  const [form, setForm] = useState<string | null>(isPaidAtDoor(stop) ? stop.forma_pagamento : null);
   const [isBusy, setBusy] = useState(false);
   const [isPreparing, setPreparing] = useState(false);
   const [problem, setProblem] = useState<string[]>([]);
@@ -50,6 +52,11 @@ export function ConcludeSheet({ run, stop, view, onClose }: ConcludeSheetProps) 
   const [tellsMissing, setTellsMissing] = useState(false);
   /** Of an attempt that the server refused: it is corrected, not done twice. */
   const [refusedSeq, setRefusedSeq] = useState<number | null>(null);
+
+  const onClose = (): void => {
+    app.keepDraft(null);
+    onClosed();
+  };
 
   const asksForProof =
     owed !== null ||
@@ -167,9 +174,13 @@ export function ConcludeSheet({ run, stop, view, onClose }: ConcludeSheetProps) 
           </legend>
           <label className="field">
             <span>{t('Valor recebido', 'Amount received')}</span>
-            <input inputMode="decimal" value={amount} onChange={({ target }) => setAmount(target.value)} />
+            <input
+              inputMode="decimal"
+              value={amount}
+              onChange={({ target }) => fill({ amount: target.value })}
+            />
           </label>
-          <PaymentForms form={form} onForm={setForm} />
+          <PaymentForms form={form} onForm={(chosen) => fill({ form: chosen })} />
         </fieldset>
       )}
       {stop.exige_codigo && (
@@ -181,7 +192,7 @@ export function ConcludeSheet({ run, stop, view, onClose }: ConcludeSheetProps) 
             autoComplete="off"
             maxLength={9}
             value={code}
-            onChange={({ target }) => setCode(target.value.replace(/\D/g, ''))}
+            onChange={({ target }) => fill({ code: target.value.replace(/\D/g, '') })}
           />
         </label>
       )}
@@ -194,14 +205,14 @@ export function ConcludeSheet({ run, stop, view, onClose }: ConcludeSheetProps) 
             value={name}
             maxLength={100}
             autoComplete="off"
-            onChange={({ target }) => setName(target.value)}
+            onChange={({ target }) => fill({ name: target.value })}
           />
         </label>
       )}
       {rules.foto !== 'nao' && (
         <PhotoField
           photo={photo}
-          onPhoto={setPhoto}
+          onPhoto={(taken) => fill({ photo: taken })}
           isOptional={rules.foto === 'opcional'}
           onPreparing={setPreparing}
         />

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useWords } from '../../../console/src/words.ts';
-import { type Action, FAILURE_REASONS, type FailureReason, type ProofImage } from '../core/action.ts';
+import { type Action, FAILURE_REASONS, type FailureReason } from '../core/action.ts';
 import { decideFailure, visitOf } from '../core/failure.ts';
 import type { LocalRun } from '../core/localView.ts';
 import type { FailureDecision, Stop } from '../core/work.ts';
 import { Sheet } from '../ui/Sheet.tsx';
-import { useApp } from '../useApp.ts';
+import { useApp, useFilled } from '../useApp.ts';
 import { PhotoField } from './PhotoField.tsx';
 
 interface FailSheetProps {
@@ -17,14 +17,16 @@ interface FailSheetProps {
 }
 
 /** A stop that could not be served: why, and what the central wants done with the goods. */
-export function FailSheet({ run, stop, takesPhotos, onClose }: FailSheetProps) {
+export function FailSheet({ run, stop, takesPhotos, onClose: onClosed }: FailSheetProps) {
   const t = useWords();
   const app = useApp();
-  const [reason, setReason] = useState<FailureReason | null>(null);
-  const [note, setNote] = useState('');
-  const [photo, setPhoto] = useState<ProofImage | null>(null);
+  const [{ reason, note, photo }, fill] = useFilled('fail', stop, { reason: null, note: '', photo: null });
   const [isBusy, setBusy] = useState(false);
   const [isPreparing, setPreparing] = useState(false);
+  const onClose = (): void => {
+    app.keepDraft(null);
+    onClosed();
+  };
   const words: Record<FailureReason, string> = {
     ausente: t('Ninguém no local', 'Nobody there'),
     endereco_errado: t('Endereço errado', 'Wrong address'),
@@ -84,16 +86,33 @@ export function FailSheet({ run, stop, takesPhotos, onClose }: FailSheetProps) {
       <p className="address">{stop.endereco}</p>
       <fieldset className="choices column" aria-label={t('Motivo', 'Reason')}>
         {FAILURE_REASONS.map((each) => (
-          <button key={each} type="button" aria-pressed={reason === each} onClick={() => setReason(each)}>
+          <button
+            key={each}
+            type="button"
+            aria-pressed={reason === each}
+            onClick={() => fill({ reason: each })}
+          >
             {words[each]}
           </button>
         ))}
       </fieldset>
       <label className="field">
         <span>{t('O que aconteceu (se quiser)', 'What happened (optional)')}</span>
-        <textarea rows={2} maxLength={300} value={note} onChange={({ target }) => setNote(target.value)} />
+        <textarea
+          rows={2}
+          maxLength={300}
+          value={note}
+          onChange={({ target }) => fill({ note: target.value })}
+        />
       </label>
-      {takesPhotos && <PhotoField photo={photo} onPhoto={setPhoto} isOptional onPreparing={setPreparing} />}
+      {takesPhotos && (
+        <PhotoField
+          photo={photo}
+          onPhoto={(taken) => fill({ photo: taken })}
+          isOptional
+          onPreparing={setPreparing}
+        />
+      )}
     </Sheet>
   );
 }

@@ -30,9 +30,11 @@ export function RunScreen({ run, view, onConclude }: RunScreenProps) {
   const t = useWords();
   const language = useLanguage();
   const app = useApp();
-  const { journeys, here, navigator } = useAppState();
+  const { journeys, here, navigator, draft } = useAppState();
   const step = nextStep(run, journeys, here);
-  const [sheet, setSheet] = useState<'fail' | 'navigator' | 'give-up' | null>(null);
+  const [sheet, setSheet] = useState<'fail' | 'navigator' | 'give-up' | null>(() =>
+    draft?.sheet === 'fail' && draft.stopId === step.stop?.id ? 'fail' : null,
+  );
   const shown = `${run.id_mch} ${step.kind} ${step.stop?.id ?? ''}`;
   const isSettled = useSettled(shown);
   useFocusOn(shown);

@@ -1,0 +1,32 @@
+import type { FailureReason, ProofImage } from './action.ts';
+import { visitOf } from './failure.ts';
+import { currentRun, type LocalRun, type LocalWork } from './localView.ts';
+import type { Stop } from './work.ts';
+
+/** What is filled in on each sheet about a stop. A signature is drawn last and not kept. */
+export interface Filled {
+  conclude: { code: string; name: string; photo: ProofImage | null; amount: string; form: string | null };
+  fail: { reason: FailureReason | null; note: string; photo: ProofImage | null };
+}
+
+export type SheetName = keyof Filled;
+
+/** A sheet that was open and unconfirmed when the app went out of sight. */
+export interface Draft {
+  sheet: SheetName;
+  driverId: string;
+  stopId: string;
+  visit: number;
+  filled: Partial<Filled[SheetName]>;
+}
+
+/** What a draft is about, if this visit of the stop is still to be confirmed. */
+export function visitOfDraft(
+  draft: Draft | null,
+  view: LocalWork | null,
+): { run: LocalRun; stop: Stop } | null {
+  const run = view && currentRun(view);
+  if (!draft || !run || run.status !== 'E') return null;
+  const stop = run.paradas.find(({ id, situacao }) => id === draft.stopId && situacao === 'pendente');
+  return stop && visitOf(stop) === draft.visit ? { run, stop } : null;
+}
