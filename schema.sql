@@ -443,7 +443,6 @@ END)
 );
 CREATE INDEX company_entries_by_time ON company_entries USING btree (central_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX company_entries_in_order ON company_entries USING btree (central_id, company_id, day, number);
-CREATE INDEX company_entries_of_company ON company_entries USING btree (central_id, company_id, created_at DESC, id DESC) WHERE (company_id IS NOT NULL);
 CREATE UNIQUE INDEX company_entries_one_charge ON company_entries USING btree (central_id, delivery_id) WHERE (kind = ANY (ARRAY['delivery'::text, 'cancellation_fee'::text]));
 CREATE TRIGGER company_entries_add BEFORE INSERT ON company_entries FOR EACH ROW EXECUTE FUNCTION add_to_company_account();
 CREATE TRIGGER company_entries_append_only BEFORE DELETE OR UPDATE ON company_entries FOR EACH ROW EXECUTE FUNCTION refuse_company_ledger_change();
@@ -828,7 +827,6 @@ create table driver_entries (
 CREATE INDEX driver_entries_by_time ON driver_entries USING btree (central_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX driver_entries_newest ON driver_entries USING btree (central_id, driver_id, day DESC, number DESC);
 CREATE INDEX driver_entries_noted ON driver_entries USING btree (central_id, created_at, id) WHERE (note IS NOT NULL);
-CREATE INDEX driver_entries_of_driver ON driver_entries USING btree (central_id, driver_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX driver_entries_one_collection ON driver_entries USING btree (central_id, delivery_id, driver_id, stop_id) NULLS NOT DISTINCT WHERE ((kind = 'collected'::text) AND (reverses_id IS NULL));
 CREATE UNIQUE INDEX driver_entries_one_reversal ON driver_entries USING btree (central_id, reverses_id) WHERE (reverses_id IS NOT NULL);
 CREATE UNIQUE INDEX driver_entries_one_share ON driver_entries USING btree (central_id, delivery_id, driver_id) WHERE ((kind = 'share'::text) AND (reverses_id IS NULL));

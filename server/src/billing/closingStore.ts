@@ -66,7 +66,7 @@ const COMPANY_SUMS = `
   select kind, kind = 'payment' as settles, sum(amount_cents)::bigint as cents, sum(gross_cents)::bigint as gross,
     count(*) as count, count(*) filter (where kind = 'delivery') as deliveries, min(number) as "fromNumber",
     max(number) as "toNumber", min(day)::text as "fromDay", max(day)::text as "toDay"
-  from company_entries where central_id = $1 and company_id = $2 and number > $3 and day <= $4::date
+  from company_entries where central_id = $1 and company_id = $2 and number > $3 and day between $4::date and $5::date
   group by kind`;
 
 const DRIVER_SUMS = `
@@ -76,23 +76,26 @@ const DRIVER_SUMS = `
   from driver_entries e
   left join closings paid on paid.central_id = $1 and paid.driver_id = $2
     and (paid.paid_entry_id = e.id or e.id = any(paid.undone_entry_ids))
-  where e.central_id = $1 and e.driver_id = $2 and e.number > $3 and e.day <= $4::date
+  where e.central_id = $1 and e.driver_id = $2 and e.number > $3 and e.day between $4::date and $5::date
   group by kind, settles`;
 
-/** The entries that no closing has, up to a day; null when there are none. */
+/**
+ * The entries that no closing has, up to a day; null when there are none. Days follow the numbers of an account and
+ * lead its index, so naming them too keeps what was closed before from being read.
+ */
 export async function findOpenEntries(
   tx: Tx,
   centralId: number,
   party: Party,
   toDay: string,
 ): Promise<OpenEntries | null> {
-  const [last] = await tx<{ number: number }>`
-    select coalesce(max(to_number), 0) as number from closings
+  const [last] = await tx<{ number: number; day: string }>`
+    select coalesce(max(to_number), 0) as number, coalesce(max(to_day), '-infinity')::text as day from closings
     where central_id = ${centralId}
       and (company_id = ${companyIdOf(party)}::bigint or driver_id = ${driverIdOf(party)}::bigint)`;
   const sums = 'companyId' in party ? COMPANY_SUMS : DRIVER_SUMS;
   const id = companyIdOf(party) ?? driverIdOf(party);
-  const rows = await tx.run<SumRow>(sums, [centralId, id, last!.number, toDay]);
+  const rows = await tx.run<SumRow>(sums, [centralId, id, last!.number, last!.day, toDay]);
   if (rows.length === 0) return null;
   const totals: Totals = {};
   let dueCents = 0;
@@ -240,7 +243,7 @@ export interface ClosingLine {
 export async function findClosingLines(
   tx: Tx,
   centralId: number,
-  { companyId, driverId, fromNumber, toNumber }: Closing,
+  { companyId, driverId, fromNumber, toNumber, fromDay, toDay }: Closing,
 ): Promise<ClosingLine[]> {
   if (companyId !== null)
     return tx<ClosingLine>`
@@ -248,12 +251,13 @@ export async function findClosingLines(
         amount_cents as "amountCents", null::text as note
       from company_entries
       where central_id = ${centralId} and company_id = ${companyId}
-        and number between ${fromNumber} and ${toNumber}
+        and number between ${fromNumber} and ${toNumber} and day between ${fromDay}::date and ${toDay}::date
       order by number`;
   return tx<ClosingLine>`
     select number, day::text, kind, reverses_id is not null as reverses, delivery_id as "deliveryId",
       0 as "grossCents", amount_cents as "amountCents", note
     from driver_entries
     where central_id = ${centralId} and driver_id = ${driverId} and number between ${fromNumber} and ${toNumber}
+      and day between ${fromDay}::date and ${toDay}::date
     order by number`;
 }
