@@ -101,6 +101,14 @@ test('a delivery that returned ended at the pickup', async () => {
   assert.notEqual(desejado.data_hora, partida.data_hora);
 });
 
+test('the receipt ends at the stop that was visited last, whatever order was planned', async () => {
+  const delivery = await openDelivery(malote, { paradas: [cityStop(0), cityStop(1), cityStop(2)] });
+  const [first, second, third] = delivery.stopIds as [number, number, number];
+  await carryOut({ ...delivery, stopIds: [third, first, second] }, await newDriver(malote));
+  const { desejado } = (await receiptOf(delivery)).data;
+  assert.equal(desejado.endereco, cityStop(1).endereco_parada);
+});
+
 test('without a company its three fields are null', async () => {
   const person = { nome: 'Maria Oliveira', cpf: '529.982.247-25', telefone: '51999991111' };
   const created = assertOk(

@@ -27,7 +27,7 @@ export interface Receipt {
   discountPercent: string;
   travelledMetres: number;
   pickup: Place;
-  /** Where it ended: the last destination, or the pickup when it returned. */
+  /** Where it ended: the stop that was visited last, or the pickup when it returned. */
   end: Place;
   startedAt: Temporal.Instant;
   finishedAt: Temporal.Instant;
@@ -84,7 +84,7 @@ async function findReceipt(tx: Tx, centralId: number, id: number): Promise<Recei
     cross join lateral (
       select address, district, city, state from stops
       where central_id = ${centralId} and delivery_id = d.id
-      order by position desc limit 1) last
+      order by concluded_at desc, position desc limit 1) last
     where d.central_id = ${centralId} and d.id = ${id} and d.status = 'finished'`;
   if (!row) throw new Error(`delivery ${id} is not finished`);
   return toReceipt(row);

@@ -84,7 +84,7 @@ export const getReceiptEndpoint = endpoint({
   tag: 'Entregas',
   summary: 'Obter o recibo',
   description:
-    'Somente de entregas finalizadas. Sem empresa, os campos de empresa são nulos. desejado é o último destino, ou a partida quando a entrega retornou.',
+    'Somente de entregas finalizadas. Sem empresa, os campos de empresa são nulos. desejado é o último destino visitado, ou a partida quando a entrega retornou.',
   permission: 'watch',
   limit: 'deliveries',
   refusals: ['delivery-not-found', 'not-finished', 'receipt-of-grouper'],
