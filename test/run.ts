@@ -6,7 +6,7 @@ import { join, relative, resolve } from 'node:path';
 import { startCitusServer } from './support/citusServer.ts';
 import { startTestServer } from './support/database.ts';
 import { CHROMIUM_MISSING, findChromium } from './support/findChromium.ts';
-import { neverProvoked } from './support/provokedRefusals.ts';
+import { neverDocumented, neverProvoked } from './support/provokedRefusals.ts';
 import { isBrowserTest, PROCESSES_MAX, writeGroups } from './support/testGroups.ts';
 
 /**
@@ -20,6 +20,9 @@ const ALL_TESTS = isOnCitus
       'test/citus/*.ts',
     ]
   : ['server/src/**/*.test.ts', 'test/**/*.test.ts'];
+
+const UNPROVOKED = 'No test is answered with these refusals of http/failures.ts';
+const UNDOCUMENTED = 'Endpoints answered with refusals that their descriptions (`refusals`) do not name';
 
 const root = join(import.meta.dirname, '..');
 
@@ -40,6 +43,7 @@ async function run(args: string[]): Promise<number> {
     return undefined;
   });
   if (!server) return 1;
+  const isAll = isWhole(args) && !isOnCitus;
   const refusals = await mkdtemp(join(tmpdir(), 'malote-test-refusals-'));
   const shared = await mkdtemp(join(tmpdir(), 'malote-test-shared-'));
   try {
@@ -52,7 +56,11 @@ async function run(args: string[]): Promise<number> {
         MALOTE_TEST_SCREENSHOTS: process.env.MALOTE_TEST_SCREENSHOTS ?? (isWhole(args) ? 'no' : 'yes'),
       },
     );
-    return code || (isWhole(args) && !isOnCitus ? complainOf(neverProvoked(refusals)) : 0);
+    return (
+      code ||
+      complainOf(UNDOCUMENTED, neverDocumented(refusals)) ||
+      (isAll ? complainOf(UNPROVOKED, neverProvoked(refusals)) : 0)
+    );
   } finally {
     await server.stop();
     for (const folder of [refusals, shared]) await rm(folder, { recursive: true, force: true });
@@ -87,9 +95,9 @@ function isWhole(args: string[]): boolean {
   return args.every((arg) => arg.startsWith('--test-reporter'));
 }
 
-function complainOf(kinds: readonly string[]): number {
-  if (kinds.length === 0) return 0;
-  console.error(`No test is answered with these refusals of http/failures.ts: ${kinds.join(', ')}.`);
+function complainOf(what: string, refusals: readonly string[]): number {
+  if (refusals.length === 0) return 0;
+  console.error(`${what}: ${refusals.join(', ')}.`);
   return 1;
 }
 

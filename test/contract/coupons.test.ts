@@ -192,7 +192,9 @@ test('after ten wrong codes a login is told nothing of codes for a quarter of an
   isThrottled(await use('CHUTE10'));
   isThrottled(await use(code));
   isThrottled(await plan(code));
-  assertOk(await manager.post('/entregas', order()));
+  const { id_mch } = assertOk(await manager.post('/entregas', order())).body.data;
+  isThrottled(await manager.put(`/entregas/${id_mch}`, order({ codigo_cupom: code })));
+  assertOk(await manager.put(`/entregas/${id_mch}`, order()));
   assertOk(await use(code, manager2));
   laterOn();
   assertOk(await use(code));

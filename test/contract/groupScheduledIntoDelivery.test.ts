@@ -17,7 +17,7 @@ import {
   stopsOf,
 } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
-import { stop } from '../support/orders.ts';
+import { scheduledOrder, stop } from '../support/orders.ts';
 import { deliveryRow, stopRows } from '../support/rows.ts';
 import { eventsOfDelivery, eventsOfScheduled, readScheduled, schedule } from '../support/scheduled.ts';
 import { alignIds } from '../support/states.ts';
@@ -83,6 +83,17 @@ test('a scheduled delivery that was grouped says so, and names the delivery', as
   assertOk(await groupIntoDelivery(malote, grouper, [other]));
   const { situacao, id_mch, paradas } = await readScheduled(manager, other);
   assert.deepEqual([situacao, id_mch, paradas], ['agrupado', String(grouper), []]);
+});
+
+test('one that was grouped into a delivery is neither edited nor loses a stop, and the refusal names the delivery', async () => {
+  const grouper = await start(malote);
+  const id = await schedule(manager, {}, 2);
+  const [stopId] = await stopIdsOf(malote, scheduled(id));
+  assertOk(await groupIntoDelivery(malote, grouper, [id]));
+  const words = new RegExp(`^a entrega foi agrupada na entrega ${grouper}; use a entrega ${grouper}$`);
+  assertRefused(await manager.put(`/entregas/programadas/${id}`, scheduledOrder()), 406, words);
+  // Its stops are the delivery's now, and are removed there.
+  assert.equal((await manager.delete(`/entregas/programadas/${id}/paradas/${stopId}`)).status, 404);
 });
 
 test('what had been grouped into a scheduled delivery comes along', async () => {

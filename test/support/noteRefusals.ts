@@ -3,7 +3,8 @@ import { join } from 'node:path';
 
 /**
  * Loaded into every test process by the test runner. Notes the kinds of the refusals that the process was answered
- * with, each once, so that the runner can tell at the end which ones no test provokes.
+ * with, and by which endpoints, each once. At the end the runner names those that no test provokes and those that the
+ * reference does not describe.
  */
 const folder = process.env.MALOTE_TEST_REFUSALS;
 const fetchPlainly = globalThis.fetch;
@@ -13,11 +14,15 @@ if (folder !== undefined)
   globalThis.fetch = async (...given) => {
     const response = await fetchPlainly(...given);
     const kind = response.headers.get('x-error-kind');
-    if (kind !== null && !noted.has(kind)) {
-      noted.add(kind);
+    if (kind === null) return response;
+    const [asked, { method = 'GET' } = {}] = given;
+    const url = URL.parse(String(asked instanceof Request ? asked.url : asked));
+    const note = [kind, method, url?.pathname.replaceAll(/(?<=\/)\d+/g, '1')].join(' ');
+    if (!noted.has(note)) {
+      noted.add(note);
       // Somebody may have tidied up the folder of temporary files.
       mkdirSync(folder, { recursive: true });
-      appendFileSync(join(folder, String(process.pid)), `${kind}\n`);
+      appendFileSync(join(folder, String(process.pid)), `${note}\n`);
     }
     return response;
   };

@@ -1,10 +1,57 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { failures } from '../../server/src/http/failures.ts';
+import { describeApis } from '../../server/src/http/openapi.ts';
+import { apis } from './everyEndpoint.ts';
 
-/** The refusals of the table that no process of the run has noted in this folder (noteRefusals.ts). */
+interface Note {
+  kind: string;
+  method: string;
+  path: string;
+}
+
+/** What the processes of the run have noted in this folder (noteRefusals.ts). */
+function notesIn(folder: string): Note[] {
+  const lines = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'));
+  return [...new Set(lines)].map((line) => {
+    const [kind = '', method = '', path = ''] = line.split(' ');
+    return { kind, method, path };
+  });
+}
+
+/** The refusals of the table that nobody noted. */
 export function neverProvoked(folder: string): string[] {
-  const noted = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'));
-  const provoked = new Set(noted);
+  const provoked = new Set(notesIn(folder).map(({ kind }) => kind));
   return Object.keys(failures).filter((kind) => !provoked.has(kind));
+}
+
+/** About the request as such: any endpoint answers with these, whatever it is for. */
+const OF_REQUESTS = new Set(['invalid-input', 'route-not-found', 'method-not-allowed', 'body-too-large']);
+
+/** Refusals that an endpoint has answered with and that the reference does not describe for it. */
+export function neverDocumented(folder: string): string[] {
+  const { paths, components } = describeApis(apis, undefined);
+  const { responses } = components as { responses: Record<string, DescribedResponse> };
+  // Fixed names come before ids: /entregas/consultar is no /entregas/{id}.
+  const patterns = Object.keys(paths)
+    .toSorted((a, b) => a.split('{').length - b.split('{').length)
+    .map((path) => ({ path, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`) }));
+  const undocumented = notesIn(folder).flatMap(({ kind, method, path: asked }) => {
+    const isIts = ({ path, pattern }: (typeof patterns)[number]) =>
+      pattern.test(asked) && method.toLowerCase() in paths[path]!;
+    const path = patterns.find(isIts)?.path;
+    if (path === undefined || OF_REQUESTS.has(kind)) return [];
+    const documented = Object.values(paths[path]![method.toLowerCase()]!.responses).flatMap((response) => {
+      const whole = (
+        response.$ref ? responses[response.$ref.split('/').at(-1)!] : response
+      ) as DescribedResponse;
+      return Object.keys(whole.content?.['application/json']?.examples ?? {});
+    });
+    return documented.includes(kind) ? [] : [`${kind} of ${method} ${path}`];
+  });
+  return [...new Set(undocumented)].sort();
+}
+
+interface DescribedResponse {
+  content?: Record<string, { examples?: object }>;
 }

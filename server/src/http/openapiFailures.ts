@@ -165,8 +165,10 @@ const everywhere: readonly RefusalKind[] = [
   'rate-limited',
   'bug',
   'unavailable',
+  'logins-busy',
 ];
-const ofWrites: readonly RefusalKind[] = ['idempotency-key-reused'];
+const shared: readonly RefusalKind[] = [...everywhere, 'body-too-large'];
+const ofWrites: readonly RefusalKind[] = ['idempotency-key-reused', 'own-attempt-running'];
 
 const byStatus = (kinds: readonly RefusalKind[]): Map<number, RefusalKind[]> =>
   Map.groupBy(new Set(kinds), (kind) => failures[kind].status);
@@ -186,7 +188,7 @@ const invalidExample = (style: Style): Record<string, Example> =>
 /** Responses that every endpoint shares are described once; an endpoint that adds to a status describes it whole. */
 export const sharedResponses = Object.fromEntries(
   ([{}, { kindInErrors: true }] satisfies Style[]).flatMap((style) =>
-    [...byStatus([...everywhere, 'body-too-large'])].map(([status, kinds]) => [
+    [...byStatus(shared)].map(([status, kinds]) => [
       `${namePrefix(style)}${status}`,
       response(status, examplesOf(kinds, style), style),
     ]),
@@ -215,7 +217,7 @@ export function failureResponses(
   if (takesInput || endpoint.method !== 'GET')
     examples.set(400, { ...invalidExample(style), ...examples.get(400) });
   const ownStatuses = new Set(
-    own.filter((kind) => !everywhere.includes(kind)).map((kind) => failures[kind].status),
+    kinds.filter((kind) => !shared.includes(kind)).map((kind) => failures[kind].status),
   );
   return Object.fromEntries(
     [...examples]

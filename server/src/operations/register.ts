@@ -31,6 +31,8 @@ export interface Register<Body extends TSchema, Shown extends TSchema, Values, E
   notFound: RefusalKind;
   /** What can go wrong beside duplicates and the entry not being there. */
   refusals?: readonly RefusalKind[];
+  /** The same of DELETE, beside what depends on the entry. */
+  removalRefusals?: readonly RefusalKind[];
   /** Of PUT, which replaces the whole entry, and of POST. */
   body: Body;
   /** Where POST asks for more than PUT, never for less. */
@@ -174,7 +176,7 @@ export function register<Body extends TSchema, Shown extends TSchema, Values, En
       path: `${path}/:id`,
       summary: `Excluir ${nouns.one}`,
       description: 'Somente quando nada mais depende do registro.',
-      refusals: [notFound, 'record-in-use'],
+      refusals: [notFound, 'record-in-use', ...(kept.removalRefusals ?? [])],
       answer: messageAnswer,
       answerExample: { success: true, message: deleted.pt },
       async handle({ deps, caller, params, language }) {

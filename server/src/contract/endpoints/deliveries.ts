@@ -167,6 +167,7 @@ export const createDeliveryEndpoint = endpoint({
   limit: 'deliveries',
   refusals: [
     'company-not-found',
+    'company-inactive',
     'category-not-found',
     'category-mismatch',
     'category-missing',
@@ -225,6 +226,7 @@ export const editDeliveryEndpoint = endpoint({
     ...locatingRefusals,
     'no-tariff',
     'coupon-invalid',
+    'too-many-wrong-coupons',
     'insufficient-balance',
     'wallet-needs-company',
     'estimate-impossible',

@@ -151,6 +151,7 @@ export const editScheduledEndpoint = endpoint({
     'scheduled-cancelled',
     'scheduled-dispatched',
     'scheduled-grouped',
+    'delivery-grouped',
     'dispatch-in-the-past',
     'coupon-invalid',
     'outside-operating-areas',

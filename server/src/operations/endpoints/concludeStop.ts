@@ -8,7 +8,7 @@ import { type PaymentCode, paymentByCode, paymentCode, statusCode } from '../../
 import { proofAddress } from '../../wire/proof.ts';
 import { dataAnswer, nullable } from '../../wire/values.ts';
 import { given, optionalText } from '../wire/fields.ts';
-import { occurredExample, occurredField, parseOccurred, stepRefusals } from './steps.ts';
+import { drivenStepRefusals, occurredExample, occurredField, parseOccurred } from './steps.ts';
 
 export const concludeStopEndpoint = endpoint({
   method: 'POST',
@@ -20,7 +20,7 @@ export const concludeStopEndpoint = endpoint({
   permission: 'drive',
   limit: 'operations',
   refusals: [
-    ...stepRefusals,
+    ...drivenStepRefusals,
     'stop-not-found',
     'confirmation-code-required',
     'wrong-confirmation-code',

@@ -13,7 +13,7 @@ import {
 import { proofAddress } from '../../wire/proof.ts';
 import { dataAnswer, formatUtc, nullable } from '../../wire/values.ts';
 import { given, instantShown, optionalText, requiredText } from '../wire/fields.ts';
-import { occurredExample, occurredField, parseOccurred, stepRefusals, visitField } from './steps.ts';
+import { drivenStepRefusals, occurredExample, occurredField, parseOccurred, visitField } from './steps.ts';
 
 const NOTE_LENGTH_MAX = 300;
 const LISTED_MAX = 100;
@@ -37,7 +37,7 @@ export const failStopEndpoint = endpoint({
   description:
     'O que segue está nas configurações da central (`falha_ausente` etc.) ou da empresa. `tentar_depois` leva a parada ao fim da ordem, enquanto há outra a visitar e o limite de tentativas permite; depois vale `falha_apos_tentativas`. As outras decisões a encerram como não entregue. Com `retornar` a entrega ganha o retorno à partida, se não o tinha: o caminho de volta entra no valor pelo fator de retorno da tarifa, e `finalizar` a termina. Sem retorno, a última parada a finaliza, como ao concluir.',
   permission: 'drive',
-  refusals: [...stepRefusals, 'stop-not-found'],
+  refusals: [...drivenStepRefusals, 'stop-not-found'],
   body: Type.Object({
     motivo: reason,
     observacao: optionalText(NOTE_LENGTH_MAX),
@@ -120,6 +120,7 @@ export const redeliverStopEndpoint = endpoint({
     'stop-not-found',
     'failure-not-open',
     'company-inactive',
+    'category-not-found',
     'no-tariff',
     'outside-operating-areas',
     'estimate-impossible',

@@ -68,6 +68,7 @@ export const orderAgainEndpoint = endpoint({
     'delivery-not-found',
     'not-to-order-again',
     'company-inactive',
+    'category-not-found',
     'no-tariff',
     'outside-operating-areas',
     'estimate-impossible',

@@ -60,6 +60,7 @@ const endpointsOf = (kind: ProofKind) => {
     refusals: [
       'delivery-not-found',
       'stop-not-found',
+      'delivery-handed-over',
       'delivery-grouped',
       'step-out-of-order',
       'delivery-over',

@@ -32,12 +32,15 @@ const stepTaken = (id: number, status: Status) => ({
   data: { id_mch: String(id), status: statusCode[status] },
 });
 
-export const stepRefusals: readonly RefusalKind[] = [
+const stepRefusals: readonly RefusalKind[] = [
   'delivery-not-found',
   'delivery-grouped',
   'step-out-of-order',
   'delivery-over',
 ];
+
+/** Of steps that a driver takes: a phone without network may not know who has the delivery now. */
+export const drivenStepRefusals: readonly RefusalKind[] = [...stepRefusals, 'delivery-handed-over'];
 
 const LATE_HOURS_MAX = 72;
 
@@ -124,7 +127,7 @@ export const refuseDeliveryEndpoint = endpoint({
     'O entregador recusa por si; um operador recusa por condutor_id ou, sem ele, todas as ofertas abertas. Sem oferta aberta, a entrega volta para distribuição. `motivo` e `observacao` ficam na história da entrega, para a central.',
   permission: 'drive',
   limit: 'operations',
-  refusals: [...stepRefusals, 'offer-not-open'],
+  refusals: [...drivenStepRefusals, 'offer-not-open'],
   body: Type.Object({
     condutor_id: Type.Optional(driverField),
     motivo: Type.Optional(nullable(Type.Enum(Object.values(refusalReasonCode)))),
@@ -151,7 +154,7 @@ export const arriveAtPickupEndpoint = endpoint({
   description: 'A chegada é um horário, não um status: a entrega segue aceita. Só é registrada uma vez.',
   permission: 'drive',
   limit: 'operations',
-  refusals: stepRefusals,
+  refusals: drivenStepRefusals,
   body: occurredBody,
   bodyExample: occurredExample,
   answer: stepAnswer,
@@ -172,7 +175,7 @@ export const startDeliveryEndpoint = endpoint({
     'O entregador saiu da coleta. Uma entrega em espera só pode ser iniciada depois que a anterior do mesmo entregador termina.',
   permission: 'drive',
   limit: 'operations',
-  refusals: stepRefusals,
+  refusals: drivenStepRefusals,
   body: occurredBody,
   bodyExample: occurredExample,
   answer: stepAnswer,
@@ -192,7 +195,7 @@ export const arriveAtStopEndpoint = endpoint({
   description: 'A chegada é um horário, não um status. Só é registrada uma vez, antes da conclusão.',
   permission: 'drive',
   limit: 'operations',
-  refusals: [...stepRefusals, 'stop-not-found'],
+  refusals: [...drivenStepRefusals, 'stop-not-found'],
   body: Type.Object({ ...visitField, ...occurredField }),
   bodyExample: { tentativa: 1, ...occurredExample },
   answer: dataAnswer(
@@ -216,7 +219,7 @@ export const finishDeliveryEndpoint = endpoint({
     'O entregador de uma entrega com retorno voltou à partida; todas as paradas devem estar concluídas. O que foi pago com a carteira de créditos é lançado agora. Uma entrega sem retorno termina com a última parada: finalizar depois responde 200 e não muda nada.',
   permission: 'drive',
   limit: 'operations',
-  refusals: [...stepRefusals, 'stops-not-concluded'],
+  refusals: [...drivenStepRefusals, 'stops-not-concluded'],
   body: occurredBody,
   bodyExample: occurredExample,
   answer: stepAnswer,
@@ -236,7 +239,7 @@ export const giveUpDeliveryEndpoint = endpoint({
   description: 'A entrega volta para distribuição, sem entregador.',
   permission: 'drive',
   limit: 'operations',
-  refusals: stepRefusals,
+  refusals: drivenStepRefusals,
   body: occurredBody,
   bodyExample: occurredExample,
   answer: stepAnswer,

@@ -242,6 +242,7 @@ export const userEndpoints = register({
     'last-supervisor',
     'not-allowed',
   ],
+  removalRefusals: ['own-login', 'last-operator', 'last-supervisor'],
   body: Type.Object({ ...fields, senha: Type.Optional(password) }, { check: checkOwner }),
   creationBody: Type.Object({ ...fields, senha: password }, { check: checkOwner }),
   bodyExample: { ...example, senha: 'uma senha comprida' },

@@ -23,6 +23,7 @@ export const areaEndpoints = register({
     'enquanto houver outras, a padrão não pode ser excluída nem deixar de ser a padrão.',
   notFound: 'area-not-found',
   refusals: ['invalid-shape', 'areas-too-large', 'default-area-needed'],
+  removalRefusals: ['default-area-needed'],
   body: Type.Object({
     nome: requiredText(100),
     padrao: Type.Optional(Type.Boolean({ description: 'ausente: fica como está' })),
