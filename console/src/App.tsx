@@ -8,6 +8,7 @@ import { type ConsolePage, pages, unknownPage } from './pages.tsx';
 import { go, Link, usePlace } from './router.tsx';
 import { SearchBox } from './search/SearchBox.tsx';
 import { useLogOut, useMay, useSession } from './session.tsx';
+import { Boundary } from './ui/Boundary.tsx';
 import { KeyHelp } from './ui/Dialog.tsx';
 import { LastingDialogs } from './ui/Lasting.tsx';
 import { Toasts, Working } from './ui/Toasts.tsx';
@@ -96,9 +97,11 @@ export function App() {
             )}
           </p>
         )}
-        <LastingDialogs page={path}>
-          <page.Page />
-        </LastingDialogs>
+        <Boundary place={path}>
+          <LastingDialogs page={path}>
+            <page.Page />
+          </LastingDialogs>
+        </Boundary>
       </main>
       <Toasts />
       <Alerts />

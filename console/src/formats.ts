@@ -82,17 +82,56 @@ export const readWhole = (text: string): string => text.trim().replaceAll('.', '
 export const showDate = (date: string): string =>
   /^\d{4}-\d{2}-\d{2}$/.test(date) ? toBrazilianDate(date) : date;
 
-/** 16/11/2026, 16/11/26 or 16112026 → 2026-11-16; what is no date stays as it is typed. */
-export function readDate(text: string): string {
-  const [, day, month, year] = /^(\d{1,2})[/.-]?(\d{1,2})[/.-]?(\d{4})$/.exec(text.trim()) ?? [];
-  if (!day || !month || !year) return text.trim();
-  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+/** Whether this is a day of the calendar, as AAAA-MM-DD. */
+export function isDay(text: string): boolean {
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : null;
+  return day !== null && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
-/** 830, 8:30 or 8h30 → 08:30; what is no hour stays as it is typed. */
+const twoDigits = (number: string): string => number.padStart(2, '0');
+
+/** 16/11/2026 or 16112026 → 2026-11-16; what is no day of the calendar stays as it is typed. */
+export function readDate(text: string): string {
+  const typed = text.trim();
+  const [, day, month, year] = /^(\d{1,2})[/.-]?(\d{1,2})[/.-]?(\d{4})$/.exec(typed) ?? [];
+  if (!day || !month || !year) return typed;
+  const read = `${year}-${twoDigits(month)}-${twoDigits(day)}`;
+  return isDay(read) ? read : typed;
+}
+
+/**
+ * What people mean once they stop typing: 16/11/26 or 161126 is of this century, and 16/11 or 1611 is the one nearest to
+ * today. Before, it may be the beginning of 16/11/2026.
+ */
+export function completeDate(text: string, today: string): string {
+  const typed = text.trim();
+  const [, day, month, year] =
+    /^(\d{1,2})[/.-](\d{1,2})(?:[/.-](\d{2}))?$/.exec(typed) ?? /^(\d{2})(\d{2})(\d{2})?$/.exec(typed) ?? [];
+  if (!day || !month) return readDate(typed);
+  const thisYear = Number(today.slice(0, 4));
+  const years = year ? [2000 + Number(year)] : [thisYear - 1, thisYear, thisYear + 1];
+  const distance = (date: string) => Math.abs(Date.parse(date) - Date.parse(today));
+  const [nearest] = years
+    .map((each) => `${each}-${twoDigits(month)}-${twoDigits(day)}`)
+    .filter(isDay)
+    .toSorted((one, other) => distance(one) - distance(other));
+  return nearest ?? typed;
+}
+
+const isTime = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
+
+/** 830, 8:30 or 8h30 → 08:30; what is no hour of the day stays as it is typed. */
 export function readTime(text: string): string {
-  const [, hour, minute] = /^(\d{1,2})[:h]?(\d{2})$/i.exec(text.trim()) ?? [];
-  return hour && minute ? `${hour.padStart(2, '0')}:${minute}` : text.trim();
+  const typed = text.trim();
+  const [, hour, minute] = /^(\d{1,2})[:h]?(\d{2})$/i.exec(typed) ?? [];
+  const read = hour && minute ? `${twoDigits(hour)}:${minute}` : typed;
+  return isTime(read) ? read : typed;
+}
+
+/** Once people stop typing, 8, 8h and 18: are full hours. */
+export function completeTime(text: string): string {
+  const [, hour] = /^(\d{1,2})[:h]?$/i.exec(text.trim()) ?? [];
+  return hour && Number(hour) < 24 ? `${twoDigits(hour)}:00` : readTime(text);
 }
 
 export const formatKm = (km: string | number, language: Language): string =>
@@ -128,8 +167,9 @@ export function localInputs(then: number, timeZone: string): { date: string; tim
   return { date: `${parts.year}-${parts.month}-${parts.day}`, time: `${parts.hour}:${parts.minute}` };
 }
 
-/** The moment at which the central's clock shows this date and time. */
-export function fromLocalInputs(date: string, time: string, timeZone: string): number {
+/** The moment at which the central's clock shows this date and time; null where they are no day and no hour. */
+export function fromLocalInputs(date: string, time: string, timeZone: string): number | null {
+  if (!isDay(date) || !isTime(time)) return null;
   const asUtc = Date.parse(`${date}T${time}:00Z`);
   // The zone's distance from UTC is asked for twice: the first guess may lie on the other side of a change.
   let guess = asUtc;
@@ -138,6 +178,13 @@ export function fromLocalInputs(date: string, time: string, timeZone: string): n
     guess += asUtc - Date.parse(`${shown.date}T${shown.time}:00Z`);
   }
   return guess;
+}
+
+/** The same as the interfaces write it, of AAAA-MM-DDTHH:MM. What is no moment is passed on, for the server to say so. */
+export function toInstant(local: string, timeZone: string): string {
+  const [date = '', time = ''] = local.split('T');
+  const moment = fromLocalInputs(date, time, timeZone);
+  return moment === null ? local : new Date(moment).toISOString();
 }
 
 /** 2026-11-16 → 16/11/2026, as the interfaces want it. */

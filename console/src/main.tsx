@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { isLoggedOut, isRefusal, isUndecided } from './api.ts';
 import { SessionGate } from './session.tsx';
+import { Stopped } from './ui/Boundary.tsx';
 import { ignoreStraySecondClicks } from './ui/secondClicks.ts';
 
 /**
@@ -39,7 +40,14 @@ const queries: QueryClient = new QueryClient({
 
 ignoreStraySecondClicks();
 
-createRoot(document.getElementById('console')!).render(
+const root = createRoot(document.getElementById('console')!, {
+  // Of the frame itself; those of a page stay with the page.
+  onUncaughtError(error) {
+    console.error(error);
+    root.render(<Stopped />);
+  },
+});
+root.render(
   <QueryClientProvider client={queries}>
     <SessionGate>
       <App />

@@ -60,3 +60,20 @@ test('every page is loaded soon after the first one, before it is asked for', as
   await page.goto('/console');
   await waitUntil('the reports are there', async () => [...seen].some((url) => REPORTS.test(url)));
 });
+
+test('a page that cannot be drawn says so with a way on, and the rest of the console goes on', async () => {
+  await using screen = await browser.desk({ expected: [/Cannot (read|destructure)|undefined/] });
+  const { page } = screen;
+  await signIn(page);
+  const reports = '**/api/v2/operacao/relatorios/**';
+  await page.route(reports, (route) => route.fulfill({ json: { success: true, data: {} } }));
+  await page.goto('/console/relatorios');
+  await page.getByText('Esta página parou por um erro do console.').waitFor();
+  await screen.assertAccessible();
+  await page.getByRole('link', { name: 'Entregadores' }).click();
+  await page.getByRole('heading', { name: 'Entregadores', level: 1 }).waitFor();
+  await page.goBack();
+  await page.unroute(reports);
+  await page.getByRole('button', { name: 'Abrir de novo' }).click();
+  await page.getByRole('heading', { name: 'Relatórios', level: 1 }).waitFor();
+});

@@ -175,8 +175,15 @@ test('a company’s manager schedules for the own company, without being asked w
   await fillPlace(page, 'Parada 1', 'Avenida Ipiranga, 1', '-30.0489, -51.2158');
   await assertNone(page.getByRole('combobox', { name: 'Empresa' }));
   await page.getByRole('radio', { name: 'Programar' }).check();
-  await page.getByLabel('Data').fill('2026-11-16');
-  await page.getByLabel('Hora').fill('14:30');
+  // Key by key: the estimate is asked for while the day and the hour are not complete.
+  const [day, hour] = [page.getByLabel('Data'), page.getByLabel('Hora')];
+  await day.pressSequentially('16/11');
+  await hour.pressSequentially('14h30');
+  await assertValue(day, '16/11/2026');
+  await day.press('Backspace');
+  await day.press('6');
+  await day.blur();
+  await assertValue(hour, '14:30');
   await page.getByRole('region', { name: 'Estimativa' }).getByText('R$').waitFor();
   await screen.assertAccessible();
   await screen.screenshot('console-new-phone');

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Body } from '../api.ts';
-import { localInputs } from '../formats.ts';
+import { isDay, localInputs } from '../formats.ts';
 import type { Column } from '../ui/Table.tsx';
 
 export interface Words {
@@ -131,11 +131,6 @@ export function mistakesOf(
   }
   keep('ordem', (value) => orders.some((order) => order.value === value));
   return mended;
-}
-
-function isDay(text: string): boolean {
-  const day = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text;
 }
 
 /** What the server is asked for what the address says. */

@@ -1,5 +1,18 @@
-import { type ComponentProps, useRef, useState } from 'react';
-import { readDate, readTime, readWhole, showDate, showDecimal, typedAmount } from '../formats.ts';
+import { type ComponentProps, type KeyboardEvent, useRef, useState } from 'react';
+import { serverNow } from '../clock.ts';
+import {
+  completeDate,
+  completeTime,
+  isDay,
+  localInputs,
+  readDate,
+  readTime,
+  readWhole,
+  showDate,
+  showDecimal,
+  typedAmount,
+} from '../formats.ts';
+import { useSession } from '../session.tsx';
 import { useWords } from '../words.ts';
 import { Field } from './Field.tsx';
 
@@ -13,25 +26,46 @@ interface TypedField extends Around {
   onValue: (value: string) => void;
 }
 
+interface Reading {
+  show: (value: string) => string;
+  read: (text: string) => string;
+  /** What was meant, once somebody stops typing; by default what was read all along. */
+  complete?: (text: string) => string;
+  isSame?: (typed: string, value: string) => boolean;
+}
+
 /** What is typed stays as it is typed; it follows the value when that changes from elsewhere. */
 function useTyped(
   value: string,
   onValue: (value: string) => void,
-  show: (value: string) => string,
-  read: (text: string) => string,
-  isSame: (typed: string, value: string) => boolean = (typed, given) => typed === given,
+  { show, read, complete = read, isSame = (typed, given) => typed === given }: Reading,
 ) {
   // A filter takes no half-typed day, so the value may stay as it was before the typing.
   const [{ text, before }, setTyped] = useState(() => ({ text: show(value), before: value }));
+  const [isTyping, setTyping] = useState(false);
   const shown = isSame(read(text), value) || before === value ? text : show(value);
   const setText = (typed: string) => setTyped({ text: typed, before: value });
+  const finish = () => {
+    const meant = complete(shown);
+    setText(show(meant));
+    setTyping(false);
+    if (meant !== read(shown)) onValue(meant);
+  };
   return {
-    value: shown,
-    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
-      setText(currentTarget.value);
-      onValue(read(currentTarget.value));
+    isTyping,
+    input: {
+      value: shown,
+      onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
+        setText(currentTarget.value);
+        setTyping(true);
+        onValue(read(currentTarget.value));
+      },
+      onBlur: finish,
+      // Before it sends a form.
+      onKeyDown: ({ key }: KeyboardEvent) => {
+        if (key === 'Enter') finish();
+      },
     },
-    onBlur: () => setText(show(read(shown))),
   };
 }
 
@@ -40,24 +74,33 @@ const isSameNumber = (typed: string, value: string): boolean =>
 
 /** An amount of money, a rate or a percentage: 1.234,56. What is no number is passed on, for the server to say so. */
 export function DecimalField({ value, onValue, ...around }: TypedField) {
-  const typed = useTyped(value, onValue, showDecimal, typedAmount, isSameNumber);
-  return <Field inputMode="decimal" autoComplete="off" {...around} {...typed} />;
+  const { input } = useTyped(value, onValue, { show: showDecimal, read: typedAmount, isSame: isSameNumber });
+  return <Field inputMode="decimal" autoComplete="off" {...around} {...input} />;
 }
 
 /** A whole number: 12.000. */
 export function WholeField({ value, onValue, ...around }: TypedField) {
-  const typed = useTyped(value, onValue, showDecimal, readWhole);
-  return <Field inputMode="numeric" autoComplete="off" {...around} {...typed} />;
+  const { input } = useTyped(value, onValue, { show: showDecimal, read: readWhole });
+  return <Field inputMode="numeric" autoComplete="off" {...around} {...input} />;
 }
 
 /** For filters, which search by a whole day or by none. */
-export const isWholeDay = (day: string): boolean => day === '' || /^\d{4}-\d{2}-\d{2}$/.test(day);
+export const isWholeDay = (day: string): boolean => day === '' || isDay(day);
 
-/** A day as dd/mm/aaaa; its value is AAAA-MM-DD. The button opens the browser's calendar. */
-export function DateField({ value, onValue, className = '', ...around }: TypedField) {
+/**
+ * A day as dd/mm/aaaa; its value is AAAA-MM-DD. The button opens the browser's calendar. What is left behind as no day is
+ * said so here: a filter would not follow it.
+ */
+export function DateField({ value, onValue, className = '', error, ...around }: TypedField) {
   const t = useWords();
+  const { fuso_horario: zone } = useSession().central;
   const calendar = useRef<HTMLInputElement>(null);
-  const typed = useTyped(value, onValue, showDate, readDate);
+  const { input, isTyping } = useTyped(value, onValue, {
+    show: showDate,
+    read: readDate,
+    complete: (text) => completeDate(text, localInputs(serverNow(), zone).date),
+  });
+  const isWrong = !isTyping && !isWholeDay(readDate(input.value));
   return (
     <div className={`with-calendar ${className}`}>
       <Field
@@ -66,7 +109,11 @@ export function DateField({ value, onValue, className = '', ...around }: TypedFi
         placeholder={t('dd/mm/aaaa', 'dd/mm/yyyy')}
         maxLength={10}
         {...around}
-        {...typed}
+        error={
+          error ??
+          (isWrong ? t('Escreva um dia como 31/12/2026.', 'Write a day like 31/12/2026.') : undefined)
+        }
+        {...input}
       />
       <button
         type="button"
@@ -89,7 +136,7 @@ export function DateField({ value, onValue, className = '', ...around }: TypedFi
         className="unseen"
         tabIndex={-1}
         aria-hidden="true"
-        value={/^\d{4}-\d{2}-\d{2}$/.test(value) ? value : ''}
+        value={isDay(value) ? value : ''}
         onChange={({ currentTarget }) => onValue(currentTarget.value)}
       />
     </div>
@@ -98,7 +145,11 @@ export function DateField({ value, onValue, className = '', ...around }: TypedFi
 
 /** An hour of the day, 24 hours: 18:30. */
 export function TimeField({ value, onValue, ...around }: TypedField) {
-  const typed = useTyped(value, onValue, (time) => time, readTime);
+  const { input } = useTyped(value, onValue, {
+    show: (time) => time,
+    read: readTime,
+    complete: completeTime,
+  });
   return (
     <Field
       inputMode="numeric"
@@ -107,13 +158,24 @@ export function TimeField({ value, onValue, ...around }: TypedField) {
       maxLength={5}
       className="hour"
       {...around}
-      {...typed}
+      {...input}
     />
   );
 }
 
 /** A day and an hour; its value is AAAA-MM-DDTHH:MM. */
-export function MomentField({ value, onValue, label, hint, error, required }: TypedField) {
+export function MomentField({
+  value,
+  onValue,
+  label,
+  hint,
+  error,
+  required,
+  usualTime = '00:00',
+}: TypedField & {
+  /** The hour of a day that is given without one. */
+  usualTime?: string;
+}) {
   const t = useWords();
   const [date = '', time = ''] = value.split('T');
   const set = (day: string, hour: string) => onValue(day === '' && hour === '' ? '' : `${day}T${hour}`);
@@ -125,7 +187,7 @@ export function MomentField({ value, onValue, label, hint, error, required }: Ty
         error={error}
         required={required}
         value={date}
-        onValue={(day) => set(day, time || (day ? '00:00' : ''))}
+        onValue={(day) => set(day, time || (day ? usualTime : ''))}
       />
       <TimeField
         label={t('Hora', 'Time')}

@@ -334,6 +334,7 @@ export function toEstimate(draft: OrderDraft, timeZone: string) {
   if (!pickup || !last) return null;
   const { partida } = draft;
   const destination = draft.paradas.at(-1)!;
+  const moment = fromLocalInputs(draft.data, draft.hora, timeZone);
   return {
     // The estimate wants words beside the coordinates, and reads only these.
     endereco_partida: addressLine(partida) || '-',
@@ -354,10 +355,10 @@ export function toEstimate(draft: OrderDraft, timeZone: string) {
       .join('|'),
     com_retorno: draft.com_retorno,
     ...(draft.categoria_id && { categoria_id: Number(draft.categoria_id) }),
+    // A day or an hour that is still being typed is none yet.
     ...(draft.quando === 'depois' &&
-      draft.data &&
-      draft.hora && {
-        instante: new Date(fromLocalInputs(draft.data, draft.hora, timeZone)).toISOString(),
+      moment !== null && {
+        instante: new Date(moment).toISOString(),
       }),
   };
 }

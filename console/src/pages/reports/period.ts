@@ -1,3 +1,5 @@
+import { isDay } from '../../formats.ts';
+
 /** Days as the interface writes them: 2026-11-16, both included. */
 export interface Days {
   de: string;
@@ -22,9 +24,6 @@ const isPossible = (days: Days): boolean => {
 export const listDays = (days: Days): string[] =>
   Array.from({ length: countDays(days) }, (_, index) => addDays(days.de, index));
 
-const isDay = (text: string | null): text is string =>
-  text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at(text));
-
 /** What the address asks for; a week where it asks for nothing that can be. */
 export function periodOf(query: URLSearchParams, today: string): { name: PeriodName; days: Days } {
   const name = PERIODS.find((each) => each === query.get('periodo')) ?? '7';
@@ -33,7 +32,7 @@ export function periodOf(query: URLSearchParams, today: string): { name: PeriodN
   if (name === 'mes') return { name, days: { de: `${today.slice(0, 8)}01`, ate: today } };
   const week = { de: addDays(today, -6), ate: today };
   if (name === 'outro') {
-    const [de, ate] = [query.get('de'), query.get('ate')];
+    const [de, ate] = [query.get('de') ?? '', query.get('ate') ?? ''];
     return { name, days: isDay(de) && isDay(ate) && isPossible({ de, ate }) ? { de, ate } : week };
   }
   return { name, days: week };
@@ -46,7 +45,7 @@ export function comparedOf(query: URLSearchParams, days: Days): { name: Compared
   const asked = query.get('comparar');
   if (asked === 'nada') return { name: 'nada', days: null };
   const before = { de: addDays(days.de, -countDays(days)), ate: addDays(days.de, -1) };
-  const [de, ate] = [query.get('comparar_de'), query.get('comparar_ate')];
+  const [de, ate] = [query.get('comparar_de') ?? '', query.get('comparar_ate') ?? ''];
   if (asked === 'outro')
     return { name: 'outro', days: isDay(de) && isDay(ate) && isPossible({ de, ate }) ? { de, ate } : before };
   return { name: 'anterior', days: before };

@@ -1,5 +1,5 @@
 import { type Coupon, type Reason, useCoupons, useReasons } from '../../data/registers.ts';
-import { fromLocalInputs, localInputs } from '../../formats.ts';
+import { localInputs, toInstant } from '../../formats.ts';
 import { useSession } from '../../session.tsx';
 import { DecimalField, MomentField, WholeField } from '../../ui/BrazilianFields.tsx';
 import { ActiveBadge } from '../../ui/badges.tsx';
@@ -156,9 +156,7 @@ function CouponForm({ coupon, onClose }: { coupon: Coupon | null; onClose: () =>
         limite_usos: toCount(limite_usos) as number | null,
         limite_usos_por_empresa: toCount(limite_usos_por_empresa) as number | null,
         percentual: percentual.trim().replace(',', '.'),
-        valido_ate: valido_ate
-          ? new Date(fromLocalInputs(valido_ate.slice(0, 10), valido_ate.slice(11, 16), zone)).toISOString()
-          : null,
+        valido_ate: valido_ate ? toInstant(valido_ate, zone) : null,
       })}
       refresh={['coupons']}
       onClose={onClose}
@@ -174,6 +172,7 @@ function CouponForm({ coupon, onClose }: { coupon: Coupon | null; onClose: () =>
           />
           <MomentField
             label={t('Válido até (vazio: sem fim)', 'Valid until (empty: no end)')}
+            usualTime="23:59"
             {...typed('valido_ate')}
           />
           <WholeField

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { call } from '../../api.ts';
 import { serverNow } from '../../clock.ts';
 import { fieldErrors, useAction } from '../../form.ts';
-import { fromLocalInputs, localInputs } from '../../formats.ts';
+import { localInputs, toInstant } from '../../formats.ts';
 import { useSession } from '../../session.tsx';
 import { MomentField } from '../../ui/BrazilianFields.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -24,15 +24,11 @@ export function ReplayForm({ webhookId, onClose }: { webhookId: string; onClose:
   const [from, setFrom] = useState(() => local(serverNow() - HOUR_MS));
   const [until, setUntil] = useState(() => local(serverNow() + MINUTE_MS));
   const [onlyFailed, setOnlyFailed] = useState(true);
-  const instant = (text: string) => {
-    const [date = '', time = ''] = text.split('T');
-    return new Date(fromLocalInputs(date, time.slice(0, 5), zone)).toISOString();
-  };
   const replay = useAction(
     () =>
       call('integracao', 'POST /webhooks/{id}/reenviar', {
         id: webhookId,
-        body: { de: instant(from), ate: instant(until), somente_falhas: onlyFailed },
+        body: { de: toInstant(from, zone), ate: toInstant(until, zone), somente_falhas: onlyFailed },
       }),
     {
       done: ({ reenviados }) => t(`${reenviados} envios a caminho.`, `${reenviados} on their way again.`),
