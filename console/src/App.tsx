@@ -130,7 +130,7 @@ function Foot({ onHelp }: { onHelp: () => void }) {
       <button type="button" className="plain" onClick={changeLanguage}>
         {language === 'pt' ? 'English' : 'Português'}
       </button>
-      <button type="button" className="plain" onClick={() => void logOut()}>
+      <button type="button" className="plain" disabled={logOut.isPending} onClick={() => logOut.mutate()}>
         {t('Sair', 'Log out')}
       </button>
     </footer>

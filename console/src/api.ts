@@ -147,11 +147,13 @@ export async function request(
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   });
+  // None at all: its rest was lost on the way, or it is not the service's own, but of a proxy before it.
   const answer = await response.json().catch(() => undefined);
-  if (response.ok) return answer;
-  // An answer without a kind is not the service's own, but of a proxy before it.
+  if (response.ok && answer !== undefined) return answer;
   const kind = (response.headers.get('x-error-kind') ?? 'unavailable') as ErrorKind;
-  const errors: { message: string }[] = answer?.errors ?? [{ message: `HTTP ${response.status}` }];
+  const errors: { message: string }[] = answer?.errors ?? [
+    { message: inWords(unanswered).replace('{}', String(response.status)) },
+  ];
   throw new ApiError(
     kind,
     errors.map(({ message }) => message),
@@ -160,25 +162,35 @@ export async function request(
 
 const ATTEMPTS = 3;
 const PAUSE_MS = 700;
+/** Longer than the longest export takes. Whoever waits for more than this is told, and can try again. */
+const TIMEOUT_MS = 90_000;
 
 /** A connection that drops for a moment loses nothing: the same request, with the same key, is tried again. */
-async function send(path: string, init: RequestInit): Promise<Response> {
+async function send(path: string, { signal, ...init }: RequestInit): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
+    const timeout = AbortSignal.timeout(TIMEOUT_MS);
     try {
-      return await fetch(path, init);
+      return await fetch(path, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
     } catch (error) {
       // Nobody waits for the answer any more.
-      if (init.signal?.aborted) throw error;
-      if (attempt === ATTEMPTS)
-        throw new ApiError('offline', [offline[document.documentElement.lang === 'en' ? 'en' : 'pt']]);
+      if (signal?.aborted) throw error;
+      if (attempt === ATTEMPTS || timeout.aborted) throw new ApiError('offline', [inWords(offline)]);
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * attempt));
     }
   }
 }
 
+const inWords = (words: { pt: string; en: string }): string =>
+  words[document.documentElement.lang === 'en' ? 'en' : 'pt'];
+
 const offline = {
   pt: 'Sem conexão com o servidor. Nada foi perdido: tente novamente.',
   en: 'No connection to the server. Nothing was lost: try again.',
+};
+
+const unanswered = {
+  pt: 'O serviço não deu uma resposta completa (HTTP {}). Nada foi perdido: tente novamente.',
+  en: 'The service gave no complete answer (HTTP {}). Nothing was lost: try again.',
 };
 
 type After<

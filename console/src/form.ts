@@ -21,7 +21,7 @@ export function useAction<Given = void, Result = unknown>(
   { done, refresh = [], onDone, tellsFailure = false }: ActionOptions<Given, Result> = {},
 ): UseMutationResult<Result, Error, Given> {
   const queries = useQueryClient();
-  const language = useLanguage();
+  const failed = useFailure();
   return useMutation<Result, Error, Given>({
     mutationFn: work,
     onSuccess: async (result, given) => {
@@ -31,12 +31,31 @@ export function useAction<Given = void, Result = unknown>(
       const text = typeof done === 'function' ? done(result, given) : done;
       if (text) toast(text);
     },
-    onError: (error) => {
-      if (!tellsFailure) return;
-      const messages = error instanceof ApiError ? error.messages : [error.message];
-      toast(messages.map((message) => withFieldLabel(message, language)).join('\n'), 'failed');
-    },
+    onError: (error) => failed(error, tellsFailure),
   });
+}
+
+const knownFailures = new WeakSet<Error>();
+
+/**
+ * What to do with a failure: a form shows it. Where the form was closed before the answer came, or where there is none
+ * (`always`), it is told in passing, once.
+ */
+export function useFailure(): (error: Error, always?: boolean) => void {
+  const language = useLanguage();
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  return (error, always = false) => {
+    if ((isShown.current && !always) || knownFailures.has(error)) return;
+    knownFailures.add(error);
+    const messages = error instanceof ApiError ? error.messages : [error.message];
+    toast(messages.map((message) => withFieldLabel(message, language)).join('\n'), 'failed');
+  };
 }
 
 /** Reads again what is shown, by the first parts of its keys, and says what was done when it can be seen. */
@@ -72,6 +91,12 @@ export function useDraft<Value extends object>(
 }
 
 const keyOf = (name: string): string => `malote.rascunho.${name}`;
+
+/** Of whoever was at this tab before. */
+export function forgetDrafts(): void {
+  for (const name of Object.keys(sessionStorage))
+    if (name.startsWith(keyOf(''))) sessionStorage.removeItem(name);
+}
 
 /** Lays a draft out for a form that is opened next. */
 export const leaveDraft = (name: string, value: object): void =>

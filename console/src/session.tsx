@@ -3,6 +3,7 @@ import { createContext, type ReactNode, useContext } from 'react';
 import type { Permission } from './api.gen.ts';
 import { type Entry, isLoggedOut, request } from './api.ts';
 import { setServerNow } from './clock.ts';
+import { forgetDrafts, useAction } from './form.ts';
 import { LoginPage } from './pages/LoginPage.tsx';
 
 type Role = Entry<'operacao', 'GET /usuarios'>['perfil'];
@@ -36,12 +37,28 @@ export const IfMay = ({ permission, children }: { permission: Permission; childr
 /** A company's manager sees and orders for the own company only. */
 export const useIsManager = (): boolean => useSession().empresa_id !== null;
 
+const LAST = 'malote.quem';
+const whoIs = ({ central, usuario }: Session): string => `${central.id} ${usuario}`;
+
+/** Whether another person was at this tab before: after a session that ended, or a login in another tab. */
+function isSomebodyElse(session: Session): boolean {
+  const before = sessionStorage.getItem(LAST);
+  sessionStorage.setItem(LAST, whoIs(session));
+  return before !== null && before !== whoIs(session);
+}
+
 export function SessionGate({ children }: { children: ReactNode }) {
+  const queries = useQueryClient();
   const { data, error, isPending } = useQuery({
     queryKey: ['session'],
     queryFn: async () => {
       const { data: session } = (await request('GET', '/console/sessao')) as { data: Session };
       setServerNow(session.agora);
+      if (isSomebodyElse(session)) {
+        forgetDrafts();
+        // What is on the screen is read again as the new one.
+        void queries.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
+      }
       return session;
     },
     retry: (count, failure) => !isLoggedOut(failure) && count < 3,
@@ -53,15 +70,28 @@ export function SessionGate({ children }: { children: ReactNode }) {
   // A server out of reach does not end the session.
   const isOut = isLoggedOut(error);
   if (isOut || !data) return <LoginPage hasEnded={isOut && data !== undefined} />;
-  return <SessionContext value={data}>{children}</SessionContext>;
+  return (
+    <SessionContext key={whoIs(data)} value={data}>
+      {children}
+    </SessionContext>
+  );
 }
 
-export function useLogOut(): () => Promise<void> {
+/** Somebody who believes to be out leaves the machine to others, so a failure is told. */
+export function useLogOut() {
   const queries = useQueryClient();
-  return async () => {
-    await request('DELETE', '/console/sessao');
-    queries.clear();
-    await queries.invalidateQueries();
-    location.assign('/console');
+  const leave = async (): Promise<void> => {
+    try {
+      await request('DELETE', '/console/sessao');
+    } catch (error) {
+      if (!isLoggedOut(error)) throw error;
+    }
   };
+  return useAction(leave, {
+    tellsFailure: true,
+    onDone: () => {
+      queries.clear();
+      location.assign('/console');
+    },
+  });
 }

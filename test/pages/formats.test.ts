@@ -12,7 +12,6 @@ import {
   toInstant,
   typedPhone,
 } from '../../console/src/formats.ts';
-import { emptyOrder, toEstimate } from '../../console/src/pages/new/order.ts';
 import { formatMetres, wholeNumbers } from '../../driver/src/format.ts';
 
 test('a phone number is read on one line, however it is kept, and typed with a plain space', () => {
@@ -93,14 +92,22 @@ test('a moment that is still being typed is none, and is passed on as it is for 
   assert.equal(toInstant('2026-12-31T25:00', zone), '2026-12-31T25:00');
 });
 
-test('the estimate of an order does without a moment for as long as its day or hour is being typed', () => {
+/** Loaded by its address: the compiler of tests knows no browser. */
+const loadOrder = async () =>
+  (await import(new URL('../../console/src/pages/new/order.ts', import.meta.url).href)) as {
+    emptyOrder(): { partida: object; paradas: object[] };
+    toEstimate(draft: object, zone: string): { instante?: string } | null;
+  };
+
+test('the estimate of an order does without a moment for as long as its day or hour is being typed', async () => {
+  const { emptyOrder, toEstimate } = await loadOrder();
   const place = { lat: '-30.03', lng: '-51.23' };
   const { partida, paradas, ...empty } = emptyOrder();
   const draft = {
     ...empty,
     partida: { ...partida, ...place },
-    paradas: [{ ...paradas[0]!, ...place }],
-    quando: 'depois' as const,
+    paradas: [{ ...paradas[0], ...place }],
+    quando: 'depois',
   };
   const momentOf = (data: string, hora: string) =>
     toEstimate({ ...draft, data, hora }, 'America/Sao_Paulo')?.instante;

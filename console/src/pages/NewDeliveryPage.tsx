@@ -2,7 +2,7 @@ import { call } from '../api.ts';
 import { sendCorrections } from '../data/addresses.ts';
 import { useOptions } from '../data/registers.ts';
 import { useAction, useDraft } from '../form.ts';
-import { go, Link } from '../router.tsx';
+import { go, isAt, Link } from '../router.tsx';
 import { useIsManager, useMay } from '../session.tsx';
 import { useWords } from '../words.ts';
 import { changedOrder, OrderForm } from './new/OrderForm.tsx';
@@ -31,7 +31,8 @@ export function NewDeliveryPage() {
       onDone: ({ id_mch }) => {
         if (isDesk) sendCorrections(correctionsOf([draft.partida, ...draft.paradas]));
         clear();
-        go(isLater ? `/programadas/${id_mch}` : `/entregas/${id_mch}`);
+        // Who went on to something else meanwhile is not taken away from it.
+        if (isAt('/nova')) go(isLater ? `/programadas/${id_mch}` : `/entregas/${id_mch}`);
       },
     },
   );

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { useFailure } from '../form.ts';
 import { useWords } from '../words.ts';
 import { Icon } from './Icon.tsx';
 import { Lasting, useIsLeft } from './Lasting.tsx';
@@ -87,7 +88,12 @@ interface ConfirmProps {
 /** Asks once, and says what will happen. */
 export function Confirm({ title, what, act, danger = false, onConfirm, onClose, children }: ConfirmProps) {
   const t = useWords();
-  const doing = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
+  const failed = useFailure();
+  const doing = useMutation({
+    mutationFn: onConfirm,
+    onSuccess: onClose,
+    onError: (error) => failed(error),
+  });
   const confirm = (event: FormEvent) => {
     event.preventDefault();
     // A form around the button that asked must not take this for its own.

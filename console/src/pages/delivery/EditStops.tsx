@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { type Answer, ApiError, type Body, call } from '../../api.ts';
 import { sendCorrections, useKnownAddresses } from '../../data/addresses.ts';
 import { type DeliveryDetail, type DetailStop, useRefreshDelivery } from '../../data/deliveries.ts';
-import { fieldErrors, useDraft } from '../../form.ts';
+import { fieldErrors, useDraft, useFailure } from '../../form.ts';
 import { formatKm } from '../../formats.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorBox } from '../../ui/Loaded.tsx';
@@ -74,6 +74,7 @@ export function EditStops({ delivery, onClose }: { delivery: DeliveryDetail; onC
     const refused = drafts[Number(index)];
     if (refused) setOpened(refused.key);
   };
+  const failed = useFailure();
   const preview = useMutation({
     mutationFn: () =>
       call('operacao', 'POST /entregas/{id}/paradas/previa', { id: seen.id, body: editOf(seen, drafts) }),
@@ -82,7 +83,10 @@ export function EditStops({ delivery, onClose }: { delivery: DeliveryDetail; onC
   const save = useMutation({
     mutationFn: () =>
       call('operacao', 'PUT /entregas/{id}/paradas', { id: seen.id, body: editOf(seen, drafts) }),
-    onError,
+    onError: (error) => {
+      onError(error);
+      failed(error);
+    },
     onSuccess: () => {
       sendCorrections(correctionsOf(drafts));
       leave();

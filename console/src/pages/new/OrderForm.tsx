@@ -155,6 +155,7 @@ export function OrderForm({
             </button>
             <button
               type="button"
+              disabled={isSending}
               onClick={() => {
                 onReset();
                 setActive('partida');

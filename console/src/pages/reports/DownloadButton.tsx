@@ -14,7 +14,7 @@ export function DownloadButton({
   of: string;
 }) {
   const t = useWords();
-  const save = useAction(() => downloadReport(asked, by));
+  const save = useAction(() => downloadReport(asked, by), { tellsFailure: true });
   return (
     <button
       type="button"
