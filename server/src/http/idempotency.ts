@@ -65,6 +65,7 @@ export async function runIdempotent(
     open: (tx) => claimKey(tx, owned, fingerprint, clock.now()),
     keep: (tx, { kept }) => markAnswered(tx, owned, kept),
   };
+  const attempt = beginAttempt(db, `${owned.centralId} ${settling.request.toString('hex')}`);
   try {
     const { answer, kept } = await settleRequest(db, settling, carryOut);
     if (!kept) await insertAnswer(db, owned, fingerprint, answer.kept, clock.now());
@@ -72,10 +73,31 @@ export async function runIdempotent(
   } catch (error) {
     // The refusal may be caused by the effect of the same request, executed while this repetition was arriving.
     if (!(isKeyTaken(error) || error instanceof Refusal)) throw error;
+    // Or an earlier attempt succeeds where this one did not, as when a router does not answer for a moment.
+    await attempt.earlierEnded;
     const done = await replay(db, owned, fingerprint);
     if (done !== undefined) return done;
     throw error instanceof Refusal ? error : new Refusal('unavailable');
+  } finally {
+    attempt.end();
   }
+}
+
+/** The last attempt of each request that this process carries out. */
+const lastAttempts = new WeakMap<Db, Map<string, Promise<void>>>();
+
+/** An attempt waits for those before it and for none after it, so that no two wait for each other. */
+function beginAttempt(db: Db, request: string): { earlierEnded: Promise<void>; end(): void } {
+  const attempts = lastAttempts.get(db) ?? new Map<string, Promise<void>>();
+  lastAttempts.set(db, attempts);
+  const earlierEnded = attempts.get(request) ?? Promise.resolve();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const allEnded = earlierEnded.then(() => promise);
+  attempts.set(request, allEnded);
+  void allEnded.then(() => {
+    if (attempts.get(request) === allEnded) attempts.delete(request);
+  });
+  return { earlierEnded, end: resolve };
 }
 
 async function replay(db: Db, owned: OwnedKey, fingerprint: Buffer): Promise<string | undefined> {
