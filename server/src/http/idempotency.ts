@@ -73,8 +73,9 @@ export async function runIdempotent(
   } catch (error) {
     // The refusal may be caused by the effect of the same request, executed while this repetition was arriving.
     if (!(isKeyTaken(error) || error instanceof Refusal)) throw error;
-    // Or an earlier attempt succeeds where this one did not, as when a router does not answer for a moment.
-    await attempt.earlierEnded;
+    // Or an earlier attempt succeeds where this one did not, as when a router does not answer for a moment. One that
+    // has already waited for it says so instead.
+    if (!(error instanceof Refusal && error.kind === 'own-attempt-running')) await attempt.earlierEnded;
     const done = await replay(db, owned, fingerprint);
     if (done !== undefined) return done;
     throw error instanceof Refusal ? error : new Refusal('unavailable');
