@@ -23,8 +23,12 @@ const server = createServer((request, response) => {
   answer(request, response);
 }).listen(0, '127.0.0.1');
 await once(server, 'listening');
-after(() => server.close());
 const { fetch: fetchWhole } = globalThis;
+after(() => {
+  server.close();
+  globalThis.fetch = fetchWhole;
+  Reflect.deleteProperty(globalThis, 'document');
+});
 globalThis.fetch = (path, init) =>
   fetchWhole(`http://127.0.0.1:${(server.address() as AddressInfo).port}${String(path)}`, init);
 

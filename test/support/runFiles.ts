@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { after, describe } from 'node:test';
@@ -28,12 +29,16 @@ export async function runFiles(files: readonly string[], begun: string): Promise
     running = file;
     const { promise: hasEnded, resolve: end } = Promise.withResolvers<void>();
     const awake = setTimeout(() => undefined, AWAKE_MS);
+    const before = replaceable();
     void describe(file, async () => {
       try {
         await import(pathToFileURL(resolve(root, file)).href);
       } finally {
         // The last hook of the file, and therefore run after all others.
-        after(() => setImmediate(end));
+        after(() => {
+          setImmediate(end);
+          assert.deepEqual(replaceable(), before, 'the file leaves a replaced global to the next file');
+        });
       }
     });
     await hasEnded;
@@ -42,6 +47,12 @@ export async function runFiles(files: readonly string[], begun: string): Promise
   }
   for (const close of closing) await close();
 }
+
+/** What tests replace: whatever a file leaves in its place would be met by the next file of this process. */
+const replaceable = () =>
+  ['fetch', 'document', 'location', 'Date', 'Temporal', 'setTimeout'].map((name) =>
+    Object.getOwnPropertyDescriptor(globalThis, name),
+  );
 
 const noteOf = (begun: string, index: number): string => join(begun, String(index));
 
