@@ -162,7 +162,7 @@ export async function request(
 
 const ATTEMPTS = 3;
 const PAUSE_MS = 700;
-/** Longer than the longest export takes. Whoever waits for more than this is told, and can try again. */
+/** Longer than the longest export takes. After it, the request fails with a message and can be sent again. */
 const TIMEOUT_MS = 90_000;
 
 /** A connection that drops for a moment loses nothing: the same request, with the same key, is tried again. */

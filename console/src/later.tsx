@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
+import { PageFailure } from './ui/Boundary.tsx';
 import { useWords } from './words.ts';
 
 const WAIT_MS = 300;
@@ -69,16 +70,12 @@ function Waiting() {
 function Failed() {
   const t = useWords();
   return (
-    <div role="alert" className="error">
-      <p>
-        {t(
-          'Não foi possível carregar esta página: o serviço não respondeu ou acabou de ser atualizado.',
-          'This page could not be loaded: the service did not answer or was just updated.',
-        )}
-      </p>
-      <button type="button" onClick={() => location.reload()}>
-        {t('Tentar novamente', 'Try again')}
-      </button>
-    </div>
+    <PageFailure
+      text={t(
+        'Não foi possível carregar esta página: o serviço não respondeu ou acabou de ser atualizado.',
+        'This page could not be loaded: the service did not answer or was just updated.',
+      )}
+      again={t('Tentar novamente', 'Try again')}
+    />
   );
 }

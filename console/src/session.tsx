@@ -77,7 +77,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   );
 }
 
-/** Somebody who believes to be out leaves the machine to others, so a failure is told. */
+/** A log-out that fails shows an error: the user would leave an open session to whoever uses the machine next. */
 export function useLogOut() {
   const queries = useQueryClient();
   const leave = async (): Promise<void> => {

@@ -34,7 +34,7 @@ export interface AppState {
   isOnline: boolean;
   /** What the central changed and the driver has not acknowledged yet. */
   news: readonly Change[];
-  /** A sheet that was open when the phone ended the app. */
+  /** The form that was open when the phone ended the app. */
   draft: Draft | null;
   here: Fix | null;
   location: LocationState;
@@ -78,7 +78,7 @@ export interface DriverApp {
   goTo(run: LocalRun, target: string): void;
   chooseNavigator(navigator: Navigator): void;
   readNews(): void;
-  /** For the next start, should the phone end the app; null once the sheet is confirmed or closed. */
+  /** Stores a form for the next start; null deletes it, once the form is confirmed or closed. */
   keepDraft(draft: Omit<Draft, 'driverId'> | null): void;
   /** What the phone kept of it, for the next start; the central tells it again. */
   forgetWork(): Promise<void>;

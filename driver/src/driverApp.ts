@@ -338,7 +338,7 @@ export async function startDriverApp(): Promise<DriverApp> {
       void keep('news', []);
     },
     keepDraft(draft) {
-      // A sheet that closes because the phone was signed out keeps nothing.
+      // A form that closes because the phone was signed out stores nothing.
       const driverId = state.phase === 'signed-in' ? state.session?.condutor_id : undefined;
       if (draft && driverId) void keep('draft', { ...draft, driverId });
       if (draft) return;

@@ -19,8 +19,8 @@ export function useAppState(): AppState {
 }
 
 /**
- * What is filled in on a sheet about a stop. It is kept whenever the app goes out of sight: a phone that is short of
- * memory ends the app while its camera is in front. Whoever closes the sheet forgets it with `keepDraft(null)`.
+ * The values of a form about a stop. They are stored whenever the app is hidden, because a phone that is short of memory
+ * ends the app while its camera is open. Closing the form deletes them with `keepDraft(null)`.
  */
 export function useFilled<S extends SheetName>(
   sheet: S,

@@ -42,29 +42,30 @@ const malote = await startMalote({
 });
 const { manager } = malote;
 
-test('a repetition that is refused while the first attempt runs gets the answer of the first', async () => {
-  const [ofFirst, ofSecond] = [next(), next()];
-  const send = () => manager.post('/entregas', order(), { 'idempotency-key': 'repetida' });
+/** A request and its repetition, both of which wait for the router. */
+async function sendTwice(key: string) {
+  const questions = { first: next(), second: next() };
+  const send = () => manager.post('/entregas', order(), { 'idempotency-key': key });
   const first = send();
-  await ofFirst.asked.promise;
+  await questions.first.asked.promise;
   const second = send();
-  await ofSecond.asked.promise;
-  ofSecond.answer.resolve('failed');
+  await questions.second.asked.promise;
+  return { first, second, send, questions };
+}
+
+test('a repetition that is refused while the first attempt runs gets the answer of the first', async () => {
+  const { first, second, questions } = await sendTwice('repetida');
+  questions.second.answer.resolve('failed');
   // The refusal of the repetition is known before the first attempt goes on.
   await manager.get('/entregas/1/status');
-  ofFirst.answer.resolve('answered');
+  questions.first.answer.resolve('answered');
   const { text } = assertOk(await first);
   assert.equal(assertOk(await second).text, text);
 });
 
 test('a repetition and a first attempt that are both refused are both told so', async () => {
-  const [ofFirst, ofSecond] = [next(), next()];
-  const send = () => manager.post('/entregas', order(), { 'idempotency-key': 'recusada' });
-  const first = send();
-  await ofFirst.asked.promise;
-  const second = send();
-  await ofSecond.asked.promise;
-  for (const { answer } of [ofSecond, ofFirst]) answer.resolve('failed');
+  const { first, second, send, questions } = await sendTwice('recusada');
+  for (const { answer } of [questions.second, questions.first]) answer.resolve('failed');
   for (const answer of [await first, await second]) assertRefused(answer, 422, /calcular a estimativa/);
   assertOk(await send());
 });

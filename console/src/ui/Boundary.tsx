@@ -26,15 +26,23 @@ export class Boundary extends Component<Props, { hasFailed: boolean }> {
 export function Stopped() {
   const t = useWords();
   return (
+    <PageFailure
+      text={t(
+        'Esta página parou por um erro do console. O que já foi salvo está salvo; o que você digitava nos formulários foi guardado.',
+        'This page stopped because of an error of the console. What was saved is saved; what you were typing in forms was kept.',
+      )}
+      again={t('Abrir de novo', 'Open again')}
+    />
+  );
+}
+
+/** Says why a page cannot be shown, with a button that loads it again. */
+export function PageFailure({ text, again }: { text: string; again: string }) {
+  return (
     <div role="alert" className="error">
-      <p>
-        {t(
-          'Esta página parou por um erro do console. O que já foi salvo está salvo; o que você digitava nos formulários foi guardado.',
-          'This page stopped because of an error of the console. What was saved is saved; what you were typing in forms was kept.',
-        )}
-      </p>
+      <p>{text}</p>
       <button type="button" onClick={() => location.reload()}>
-        {t('Abrir de novo', 'Open again')}
+        {again}
       </button>
     </div>
   );

@@ -3,7 +3,7 @@ import { visitOf } from './failure.ts';
 import { currentRun, type LocalRun, type LocalWork } from './localView.ts';
 import type { Stop } from './work.ts';
 
-/** What is filled in on each sheet about a stop. A signature is drawn last and not kept. */
+/** The values of each form about a stop. A signature is drawn last and not kept. */
 export interface Filled {
   conclude: { code: string; name: string; photo: ProofImage | null; amount: string; form: string | null };
   fail: { reason: FailureReason | null; note: string; photo: ProofImage | null };
@@ -11,7 +11,7 @@ export interface Filled {
 
 export type SheetName = keyof Filled;
 
-/** A sheet that was open and unconfirmed when the app went out of sight. */
+/** A form that was open and unconfirmed when the app was hidden. */
 export interface Draft {
   sheet: SheetName;
   driverId: string;
