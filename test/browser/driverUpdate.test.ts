@@ -18,11 +18,13 @@ const { operator } = malote;
 const VERSION = /assets\/(\w+)\//.exec(await (await fetch(`${malote.url}/entregador`)).text())![1]!;
 /** The version that phones are given: the same app under another name is a new version to them. */
 let offered = VERSION;
-const steps: string[] = [];
+/** By idempotency key: a step whose answer was lost on the way is sent again, and is the same one to the service. */
+const steps = new Map<unknown, string>();
 
 const server = createServer((asked, answer) => {
   const path = asked.url!.replace(`/assets/${offered}/`, `/assets/${VERSION}/`);
-  if (asked.method === 'POST' && path.includes('/entregas/')) steps.push(path.split('/').at(-1)!);
+  if (asked.method === 'POST' && path.includes('/entregas/'))
+    steps.set(asked.headers['idempotency-key'], path.split('/').at(-1)!);
   const namesVersion = /^\/entregador(\/sw\.js)?$/.test(path);
   const headers = namesVersion ? {} : asked.headers;
   const passed = request(malote.url + path, { method: asked.method, headers }, (received) =>
@@ -118,7 +120,7 @@ async function rewrite(page: Page, script: string): Promise<void> {
   await page.goto('/entregador');
 }
 
-test('a new version that comes while actions wait loses none, sends none twice and keeps what is typed', async () => {
+test('a new version that comes while actions wait loses none, repeats none and keeps what is typed', async () => {
   await using screen = await openPhone(1);
   const { page, delivery } = screen;
   await keptOnPhone(page);
@@ -166,7 +168,7 @@ test('a new version that comes while actions wait loses none, sends none twice a
   await page.getByText('Tudo enviado à central.').waitFor();
   const { data } = assertOk(await operator.get(`/entregas/${delivery.id}`)).body;
   assert.equal(data.status, 'E');
-  assert.deepEqual(steps, ['chegar', 'iniciar']);
+  assert.deepEqual([...steps.values()], ['chegar', 'iniciar']);
 });
 
 test('what another version of the app kept is read, or asked of the central again', async () => {
