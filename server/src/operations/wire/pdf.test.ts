@@ -30,6 +30,13 @@ test('what is not printed is as wide as the question mark in its place', () => {
   assert.equal(widthOf('ã', SIZE), widthOf('a', SIZE));
 });
 
+test('a line break is printed as a space, and a letter of two code units as one question mark', () => {
+  assert.deepEqual(wrap('linha um\nlinha dois\r\n\tlinha três', WIDTH, SIZE), [
+    'linha um linha dois linha três',
+  ]);
+  assert.deepEqual(wrap('Café 🍕 Ltda', WIDTH, SIZE), ['Café ? Ltda']);
+});
+
 /** The largest that a reason may be, in letters that take eighteen when they are taken apart. */
 const HOSTILE = '\ufdfa'.repeat(300);
 

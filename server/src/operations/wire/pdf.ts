@@ -104,7 +104,7 @@ function drawn({ texts, rules, boxes }: PdfPage): string {
   return [...lines, ...words, ...(filled.length > 0 ? [...filled, 'f'] : [])].join('\n');
 }
 
-/** The letters that are printed of a text: the Latin ones; what they do not have is a question mark. */
+/** The letters that are printed of a text: the Latin ones; any other is a question mark, and a line break a space. */
 const printed = (text: string): string =>
   text
     .normalize('NFC')
@@ -112,7 +112,8 @@ const printed = (text: string): string =>
     .replace(/[‘’]/g, "'")
     .replace(/[“”]/g, '"')
     .replace(/…/g, '...')
-    .replace(/[^\x20-\x7e\xa0-\xff]/g, '?');
+    .replace(/\s+/g, ' ')
+    .replace(/[^\x20-\x7e\xa0-\xff]/gu, '?');
 
 /** As a string of the file. */
 const literal = (text: string): string => `(${printed(text).replace(/[\\()]/g, '\\$&')})`;
