@@ -5,6 +5,7 @@ import {
   listCompaniesPage,
 } from '../../companies/companyListStore.ts';
 import { countDrivers, type DriverListFilter, listDriversPage } from '../../drivers/driverListStore.ts';
+import { formatDocument } from '../../kernel/documents.ts';
 import { centsToDecimal } from '../../kernel/money.ts';
 import { nullable } from '../../wire/values.ts';
 import { amountCell } from '../wire/csv.ts';
@@ -157,7 +158,7 @@ const companyListEndpoints = listEndpoints({
   columns: [
     ['Número', ({ id }) => id],
     ['Nome', ({ name }) => name],
-    ['CPF/CNPJ', ({ document }) => document],
+    ['CPF/CNPJ', ({ document }) => formatDocument(document)],
     ['Telefone', ({ phone }) => phone],
     ['Contrato', ({ contractNumber }) => contractNumber],
     ['Identificador', ({ identifier }) => identifier],
