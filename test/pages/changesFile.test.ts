@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { csvOf, PAGE_CHANGES, readAllChanges } from '../../console/src/pages/audit/changesFile.ts';
+import { csvMoment, csvOf, PAGE_CHANGES, readAllChanges } from '../../console/src/pages/audit/changesFile.ts';
 import { csvLine } from '../../server/src/operations/wire/csv.ts';
 import { startMalote } from '../support/malote.ts';
 import { assertOk } from '../support/steps.ts';
@@ -43,4 +43,9 @@ test('a text that a spreadsheet would compute is kept a text, as in the files of
     assert.ok(csvLine([text]).includes(`'${text}`));
   }
   assert.equal(csvOf([['a "b"', '1=1']]), '\uFEFF"a ""b""";"1=1"\r\n');
+});
+
+test('the moment of a change is one that spreadsheets sort by, on the clock of the central', () => {
+  assert.equal(csvMoment('2026-11-17T02:05:09Z', 'America/Sao_Paulo'), '16/11/2026 23:05:09');
+  assert.equal(csvMoment('2026-11-17T03:00:00Z', 'America/Sao_Paulo'), '17/11/2026 00:00:00');
 });

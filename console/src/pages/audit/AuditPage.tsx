@@ -3,7 +3,6 @@ import type { Apis } from '../../api.gen.ts';
 import { type Answer, call } from '../../api.ts';
 import { useAreas, useCategories, useCompanies, useDrivers } from '../../data/registers.ts';
 import { useAction } from '../../form.ts';
-import { formatFullMoment } from '../../formats.ts';
 import { go, Link, usePlace, withQuery } from '../../router.tsx';
 import { useSession } from '../../session.tsx';
 import { DateField, isWholeDay } from '../../ui/BrazilianFields.tsx';
@@ -13,7 +12,7 @@ import { saveFile } from '../../ui/saveFile.ts';
 import { type Column, Table } from '../../ui/Table.tsx';
 import { TimeAgo } from '../../ui/texts.tsx';
 import { useLanguage, useWords } from '../../words.ts';
-import { csvOf, PAGE_CHANGES, readAllChanges } from './changesFile.ts';
+import { csvMoment, csvOf, PAGE_CHANGES, readAllChanges } from './changesFile.ts';
 import { actionWords, changedFields, type Reading, roleWords, subjectWords } from './changeWords.ts';
 
 export type Change = Answer<'operacao', 'GET /auditoria'>['alteracoes'][number];
@@ -210,7 +209,7 @@ function ExportButton({ filter }: { filter: ChangeQuery }) {
       ];
       const lines = changes.flatMap((change) =>
         changedFields(change, reading).map(({ label, before, after }) => [
-          formatFullMoment(Date.parse(change.data_hora), zone, language),
+          csvMoment(change.data_hora, zone),
           change.autor ?? t('linha de comando', 'command line'),
           t(subjectWords[change.tipo].pt, subjectWords[change.tipo].en),
           change.nome ?? '',

@@ -22,6 +22,20 @@ export async function readAllChanges(
   return { changes, isCut: cursor !== null };
 }
 
+/** 16/11/2026 23:05:09 in both languages, which spreadsheets sort and filter by. */
+export const csvMoment = (at: string, timeZone: string): string =>
+  new Date(at)
+    .toLocaleString('pt-BR', {
+      timeZone,
+      day: '2-digit',
+      month: '2-digit',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    })
+    .replace(',', '');
+
 const cell = (text: string): string => `"${withoutFormula(text).replaceAll('"', '""')}"`;
 
 /** With the mark that makes spreadsheets read UTF-8. */
