@@ -21,7 +21,15 @@ let offered = VERSION;
 /** By idempotency key: a step whose answer was lost on the way is sent again, and is the same one to the service. */
 const steps = new Map<unknown, string>();
 
+/** How many files of the app are refused when the phone comes to store them. */
+let filesToRefuse = 0;
+
 const server = createServer((asked, answer) => {
+  // The page itself reads its files through the browser's cache.
+  if (filesToRefuse > 0 && asked.headers['cache-control'] === 'no-cache' && asked.url!.includes('/assets/')) {
+    filesToRefuse -= 1;
+    return void answer.writeHead(503).end();
+  }
   const path = asked.url!.replace(`/assets/${offered}/`, `/assets/${VERSION}/`);
   if (asked.method === 'POST' && path.includes('/entregas/'))
     steps.set(asked.headers['idempotency-key'], path.split('/').at(-1)!);
@@ -210,4 +218,21 @@ test('what the central changed is told until it is read, also when the phone end
   await page.reload();
   await page.getByRole('switch').waitFor();
   await eventually(() => assertNone(news));
+});
+
+test('an app that could not be stored on the phone at first is stored later, without being opened again', async () => {
+  filesToRefuse = 1;
+  await using screen = await browser.phone({ expected: [/status of [45]\d\d/], ...DRIVER_PHONE });
+  const { page } = screen;
+  await page.clock.install();
+  const isStored = () =>
+    page.evaluate(
+      `navigator.serviceWorker.getRegistration('/entregador').then((found) => Boolean(found?.active))`,
+    );
+  await page.goto('/entregador');
+  await waitUntil('a file is refused', async () => filesToRefuse === 0);
+  await waitUntil('the app is stored', async () => {
+    await page.clock.fastForward(30_000);
+    return (await isStored()) === true;
+  });
 });

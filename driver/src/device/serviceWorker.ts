@@ -13,21 +13,39 @@ export async function keepOnPhone(onUpdate: (apply: () => void) => void): Promis
     if (isBeingFilledIn()) onUpdate(() => location.reload());
     else location.reload();
   });
-  const registration = await serviceWorker.register('/entregador/sw.js', { scope: '/entregador' });
+  let registration: ServiceWorkerRegistration | undefined;
   const apply = (): void => {
     applying = true;
-    registration.waiting?.postMessage('take-over');
+    registration?.waiting?.postMessage('take-over');
   };
   // At the first visit there is no older version to replace.
   const offer = (): void => {
-    if (registration.waiting && serviceWorker.controller) onUpdate(apply);
+    if (registration?.waiting && serviceWorker.controller) onUpdate(apply);
   };
-  if (registration.waiting && serviceWorker.controller) apply();
-  const watch = (): void => registration.installing?.addEventListener('statechange', offer);
-  registration.addEventListener('updatefound', watch);
-  // The browser may have found it while the app was starting.
-  watch();
-  setInterval(() => void registration.update().catch(() => undefined), UPDATE_CHECK_MS);
+  const retry = (): void => void setTimeout(() => void register(), RETRY_MS);
+  const watch = (): void => {
+    const installing = registration?.installing;
+    installing?.addEventListener('statechange', () => {
+      offer();
+      // A network that was cut while the files came: without another attempt the next start would need a network too.
+      if (installing.state === 'redundant' && !registration?.active) retry();
+    });
+  };
+  const register = async (): Promise<void> => {
+    try {
+      registration = await serviceWorker.register('/entregador/sw.js', { scope: '/entregador' });
+    } catch (error) {
+      // Otherwise this browser does not allow it, now or later.
+      if (error instanceof TypeError) retry();
+      return;
+    }
+    if (registration.waiting && serviceWorker.controller) apply();
+    registration.addEventListener('updatefound', watch);
+    // The browser may have found it while the app was starting.
+    watch();
+  };
+  await register();
+  setInterval(() => void registration?.update().catch(() => undefined), UPDATE_CHECK_MS);
 }
 
 /** Something is asked of the driver, which a reload would lose. */
@@ -42,3 +60,4 @@ export async function openAnew(): Promise<void> {
 }
 
 const UPDATE_CHECK_MS = 30 * 60_000;
+const RETRY_MS = 30_000;
