@@ -9,6 +9,7 @@ import { Empty, Loaded } from '../../ui/Loaded.tsx';
 import { type Column, Pager, Table, usePage } from '../../ui/Table.tsx';
 import { Nothing, TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
+import { wordsOfError } from './errorWords.ts';
 import { SendingState } from './WebhooksPage.tsx';
 
 /** Every event that was or will be sent, with how its last attempt ended. */
@@ -25,6 +26,7 @@ export function SendingLog({ webhookId }: { webhookId: string }) {
       tellsFailure: true,
     },
   );
+  const tell = (error: string) => t(wordsOfError(error).pt, wordsOfError(error).en);
   const columns: Column<Sending>[] = [
     {
       key: 'event',
@@ -45,7 +47,7 @@ export function SendingLog({ webhookId }: { webhookId: string }) {
     {
       key: 'status',
       header: t('Resposta', 'Answer'),
-      cell: ({ status_http, erro }) => status_http ?? erro ?? <Nothing />,
+      cell: ({ status_http, erro }) => status_http ?? (erro === null ? <Nothing /> : tell(erro)),
     },
     {
       key: 'duration',
@@ -148,7 +150,7 @@ function SendingDialog({ sending, onClose }: { sending: Sending; onClose: () => 
         {sending.erro && (
           <>
             <dt>{t('Erro', 'Error')}</dt>
-            <dd>{sending.erro}</dd>
+            <dd>{t(wordsOfError(sending.erro).pt, wordsOfError(sending.erro).en)}</dd>
           </>
         )}
         <dt>{t('Corpo da resposta', 'Body of the answer')}</dt>
