@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { EVENTS_URL } from './api.ts';
 import { type LivePosition, movePosition } from './data/deliveries.ts';
+import { watchReturn } from './watchReturn.ts';
 
 /** What an event makes old: the first parts of the keys of the queries that are asked again. */
 type Touched = readonly string[];
@@ -42,8 +43,9 @@ function follow(queries: QueryClient, notifyConnected: (connected: boolean) => v
   const stale = new Map<string, Touched>();
   let batch: ReturnType<typeof setTimeout> | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
-  let events: EventSource;
+  let events: EventSource | undefined;
   let wasLost = false;
+  let wasAway = false;
 
   const refresh = () => {
     batch = undefined;
@@ -59,20 +61,24 @@ function follow(queries: QueryClient, notifyConnected: (connected: boolean) => v
     queries.getQueriesData({ queryKey }).some(([, data]) => data !== undefined);
 
   const connect = () => {
+    clearTimeout(retry);
+    events?.close();
     events = new EventSource(EVENTS_URL);
     events.onopen = () => {
       notifyConnected(true);
+      // All that is shown is old, and the clock that ages are computed by may have been set meanwhile.
+      if (wasAway) void queries.invalidateQueries();
       // At first too: what was read before the stream was open may have changed unnoticed.
-      touch(wasLost ? everything : everything.filter(isRead));
+      else touch(wasLost ? everything : everything.filter(isRead));
       wasLost = false;
+      wasAway = false;
     };
     events.onerror = () => {
       notifyConnected(false);
       wasLost = true;
       // The browser comes back by itself after a lost connection, but not after a refusal.
-      if (events.readyState !== EventSource.CLOSED) return;
+      if (events?.readyState !== EventSource.CLOSED) return;
       void queries.invalidateQueries({ queryKey: ['session'] });
-      clearTimeout(retry);
       retry = setTimeout(connect, RETRY_MS);
     };
     events.onmessage = (message) => {
@@ -85,10 +91,18 @@ function follow(queries: QueryClient, notifyConnected: (connected: boolean) => v
     events.addEventListener('recarregar', touchAll);
   };
 
+  const stopWatching = watchReturn((mayBeDead) => {
+    if (!mayBeDead) return;
+    wasAway = true;
+    // Until the new stream is open, nothing shows that what is on the screen is of now.
+    notifyConnected(false);
+    connect();
+  });
   connect();
   return () => {
+    stopWatching();
     clearTimeout(batch);
     clearTimeout(retry);
-    events.close();
+    events?.close();
   };
 }

@@ -125,6 +125,43 @@ test('whoever is cut off from live updates is told so, and told again when they 
   await banner.waitFor({ state: 'detached' });
 });
 
+/** A stream that dies as during a sleep: it brings nothing more, and no error. */
+const DYING_STREAMS = `{
+  const open = new Set();
+  globalThis.EventSource = class extends EventSource {
+    constructor(...given) {
+      super(...given);
+      open.add(this);
+    }
+  };
+  globalThis.endStreams = () => {
+    for (const stream of open) stream.close();
+  };
+}`;
+
+test('a computer that slept, or that has another network, reads what it shows and is live again', async () => {
+  await using screen = await browser.desk();
+  const { page } = screen;
+  await page.addInitScript(DYING_STREAMS);
+  await signIn(page);
+  // Nothing but the stream keeps this list fresh.
+  await page.goto('/console/entregas');
+  const link = (id: number) => page.getByRole('link', { name: String(id), exact: true });
+  await link(pending.id).first().waitFor();
+  for (const wake of [
+    `const { now } = Date; Date.now = () => now() + 3600 * 1000;`,
+    `dispatchEvent(new Event('online'));`,
+  ]) {
+    const live = await openDelivery(malote);
+    await link(live.id).first().waitFor();
+    await page.evaluate('endStreams()');
+    const missed = await openDelivery(malote);
+    await page.evaluate(`{ ${wake} }`);
+    await link(missed.id).first().waitFor();
+    await assertNone(page.getByText('Sem atualização ao vivo.', { exact: false }));
+  }
+});
+
 test('one that awaits release is released where it stands', async () => {
   const delivery = await deliveryIn(malote, 'awaiting_release');
   await using screen = await browser.desk();
