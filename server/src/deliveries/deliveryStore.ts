@@ -358,6 +358,8 @@ export interface StopAtHand {
   wrongCodes: number;
   arrivedAt: Temporal.Instant | null;
   concludedAt: Temporal.Instant | null;
+  /** The driver, of a stop that is over. */
+  concludedBy: number | null;
   /** Of the delivery that it was ordered with. */
   payment: Payment;
   /** Its recipient's data was removed: no name, no phone, and a rough place instead of the door. */
@@ -375,7 +377,8 @@ export async function lockStop(
     select id, ordered_with as "orderedWith", position as "order", collect_cents as "collectCents",
       confirmation_code as code, recipient_name is null and recipient_phone is null and lat = rough_degree(lat)
         and lng = rough_degree(lng) as "isErased",
-      wrong_codes as "wrongCodes", arrived_at as "arrivedAt", concluded_at as "concludedAt", (
+      wrong_codes as "wrongCodes", arrived_at as "arrivedAt", concluded_at as "concludedAt",
+      concluded_by as "concludedBy", (
         select origin.payment from deliveries origin
         where origin.central_id = ${centralId} and origin.id = stops.ordered_with) as payment
     from stops

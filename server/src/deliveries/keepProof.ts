@@ -5,12 +5,26 @@ import type { ProofKind } from '../kernel/states.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { Deps } from '../postgres/deps.ts';
 import type { CleanImage } from '../proof/image.ts';
-import { countProofImages, findProofImage, type ProofImage, putProofImage } from '../proof/proofStore.ts';
+import {
+  countProofImages,
+  findProofImage,
+  LAST_VISIT,
+  type ProofImage,
+  putProofImage,
+} from '../proof/proofStore.ts';
+import { findLastAttemptBy } from '../requests/attemptStore.ts';
 import { isStopOf } from '../requests/stopStore.ts';
 import { type ProofAddress, proofLinker } from './concludeStop.ts';
-import { findDelivery, lockStop, recordDeliveryEvent } from './deliveryStore.ts';
+import type { Delivery } from './delivery.ts';
+import {
+  findDelivery,
+  lockDelivery,
+  lockStop,
+  recordDeliveryEvent,
+  type StopAtHand,
+} from './deliveryStore.ts';
 import { isOver } from './status.ts';
-import { lockForStep } from './takeStep.ts';
+import { assertUngrouped, isFormerDriver } from './takeStep.ts';
 
 /** A phone that had no network sends its images so long after the end of a stop. */
 const LATE_HOURS_MAX = 72;
@@ -19,8 +33,8 @@ export const IMAGES_OF_STOP_MAX = 40;
 
 /**
  * Keeps a photo or a signature of a stop. During a visit another one takes its place; after the end of the stop only
- * what is still missing is added, for some days, unless the recipient's data was removed meanwhile. The same image
- * again changes nothing. The lock of the delivery decides between two images that arrive at once, and between an image
+ * what is still missing is added, for some days, unless the recipient's data was removed meanwhile. A driver whose
+ * delivery passed to another one adds to its own visits only. The same image again changes nothing. The lock of the delivery decides between two images that arrive at once, and between an image
  * and the end of its stop.
  */
 export async function keepProof(
@@ -34,27 +48,26 @@ export async function keepProof(
   const { centralId, userId } = caller;
   const linksTo = await proofLinker(centralId, address);
   return db.begin(async (tx) => {
-    const delivery = await lockForStep(tx, caller, id);
-    const stop = await lockStop(tx, centralId, id, stopId);
+    const { delivery, stop, attempt, endedAt } = await lockVisit(tx, caller, id, stopId);
     const now = clock.now();
-    const kept = await findProofImage(tx, centralId, stopId, kind);
+    const kept = await findProofImage(tx, centralId, stopId, kind, attempt);
     if (kept?.sha256.equals(image.sha256)) return kept;
-    if (stop.concludedAt === null && delivery.status !== 'in_progress')
+    if (endedAt === null && delivery.status !== 'in_progress')
       throw new Refusal(isOver(delivery.status) ? 'delivery-over' : 'step-out-of-order');
-    if (stop.concludedAt !== null) {
+    if (endedAt !== null) {
       if (kept) throw new Refusal('proof-already-kept');
       // The erasure holds the stop's lock, so an image is deleted by it or refused here.
       if (stop.isErased) throw new Refusal('proof-erased');
-      if (now.since(stop.concludedAt).total('hours') > LATE_HOURS_MAX)
+      if (now.since(endedAt).total('hours') > LATE_HOURS_MAX)
         throw new Refusal('proof-too-late', { hours: LATE_HOURS_MAX });
     }
     if (!kept && (await countProofImages(tx, centralId, stopId)) >= IMAGES_OF_STOP_MAX)
       throw new Refusal('proof-too-many', { max: IMAGES_OF_STOP_MAX });
     const takenAt = occurredAt && Temporal.Instant.compare(occurredAt, now) < 0 ? occurredAt : now;
-    await putProofImage(tx, centralId, stopId, kind, image, { takenAt, receivedAt: now });
-    const added = (await findProofImage(tx, centralId, stopId, kind))!;
-    // Whoever reads events has had the conclusion without it.
-    if (stop.concludedAt !== null) {
+    await putProofImage(tx, centralId, { stopId, kind, attempt }, image, { takenAt, receivedAt: now });
+    const added = (await findProofImage(tx, centralId, stopId, kind, attempt))!;
+    // Whoever reads events has had the end of the stop without it. The event names no attempt before the last one.
+    if (endedAt !== null && attempt === LAST_VISIT) {
       const proofs = linksTo([added]);
       const payload = { stopId, order: stop.order, carriedBy: id, driverId: delivery.driverId, proofs };
       for (const deliveryId of new Set([id, stop.orderedWith]))
@@ -67,6 +80,30 @@ export async function keepProof(
     }
     return added;
   });
+}
+
+interface LockedVisit {
+  delivery: Delivery;
+  stop: StopAtHand;
+  /** As in ProofImage. */
+  attempt: number;
+  /** Null while the visit lasts or is to come. */
+  endedAt: Temporal.Instant | null;
+}
+
+/** The visit that an image is of: the last one or, for a driver whose delivery passed to another one, its own last one. */
+async function lockVisit(tx: Tx, caller: Caller, id: number, stopId: number): Promise<LockedVisit> {
+  const { centralId, driverId } = caller;
+  const delivery = await lockDelivery(tx, caller, id);
+  const isFormer = await isFormerDriver(tx, caller, delivery);
+  if (isFormer && delivery.groupedInto !== null) throw new Refusal('delivery-handed-over');
+  assertUngrouped(delivery);
+  const stop = await lockStop(tx, centralId, id, stopId);
+  const lastVisit = { delivery, stop, attempt: LAST_VISIT, endedAt: stop.concludedAt };
+  if (!isFormer || (stop.concludedAt !== null && stop.concludedBy === driverId)) return lastVisit;
+  const failed = await findLastAttemptBy(tx, centralId, { deliveryId: id, stopId, driverId: driverId! });
+  if (!failed) throw new Refusal('delivery-handed-over');
+  return { delivery, stop, attempt: failed.number, endedAt: failed.happenedAt };
 }
 
 /**

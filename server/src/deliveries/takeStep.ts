@@ -86,19 +86,20 @@ export function assertUngrouped(delivery: Pick<Delivery, 'groupedInto'>): void {
 /** Locks a delivery that is about to take a step, as far as the caller may see it and it takes steps at all. */
 export async function lockForStep(tx: Tx, caller: Caller, id: number): Promise<Delivery> {
   const delivery = await lockDelivery(tx, caller, id);
-  await assertInScope(tx, caller, delivery);
+  if (await isFormerDriver(tx, caller, delivery)) throw new Refusal('delivery-handed-over');
   assertUngrouped(delivery);
   return delivery;
 }
 
 /**
  * A driver's login sees its own deliveries, and those that were offered to it and that nobody else took. All others are
- * to it the same as none, except that a phone without network may not know yet who has its delivery now.
+ * to it the same as none, except that a phone without network may not know yet who has its delivery now. True for such
+ * a phone's driver.
  */
-async function assertInScope(tx: Tx, caller: Caller, delivery: Delivery): Promise<void> {
+export async function isFormerDriver(tx: Tx, caller: Caller, delivery: Delivery): Promise<boolean> {
   const { driverId, centralId } = caller;
-  if (driverId === null || delivery.driverId === driverId) return;
-  if (delivery.driverId === null && (await findOffer(tx, centralId, delivery.id, driverId))) return;
-  if (await wasHandedOver(tx, centralId, delivery.id, driverId)) throw new Refusal('delivery-handed-over');
+  if (driverId === null || delivery.driverId === driverId) return false;
+  if (delivery.driverId === null && (await findOffer(tx, centralId, delivery.id, driverId))) return false;
+  if (await wasHandedOver(tx, centralId, delivery.id, driverId)) return true;
   throw new Refusal('delivery-not-found');
 }

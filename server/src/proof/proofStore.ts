@@ -52,34 +52,33 @@ export async function countProofImages(tx: Tx, centralId: number, stopId: number
   return row!.count;
 }
 
-/** Of the last visit. */
 export async function findProofImage(
   tx: Tx,
   centralId: number,
   stopId: number,
   kind: ProofKind,
+  attempt = LAST_VISIT,
 ): Promise<ProofImage | undefined> {
   const [image] = await tx.run<ProofImage>(
     `select ${DESCRIBED} from proof_images
-     where central_id = $1 and stop_id = $2 and kind = $3 and attempt = ${LAST_VISIT}`,
-    [centralId, stopId, kind],
+     where central_id = $1 and stop_id = $2 and kind = $3 and attempt = $4`,
+    [centralId, stopId, kind, attempt],
   );
   return image;
 }
 
-/** Stores an image of the last visit in place of the one before, if any. The caller holds the lock of the delivery that carries the stop. */
+/** Stores an image of a visit in place of the one before, if any. The caller holds the lock of the delivery that carries the stop. */
 export async function putProofImage(
   tx: Tx,
   centralId: number,
-  stopId: number,
-  kind: ProofKind,
+  { stopId, kind, attempt }: Pick<ProofImage, 'stopId' | 'kind' | 'attempt'>,
   { mediaType, width, height, content, sha256 }: CleanImage,
   { takenAt, receivedAt }: { takenAt: Temporal.Instant; receivedAt: Temporal.Instant },
 ): Promise<void> {
   await tx`
     insert into proof_images (central_id, stop_id, kind, attempt, media_type, sha256, size, width, height, content,
       taken_at, received_at)
-    values (${centralId}, ${stopId}, ${kind}, ${LAST_VISIT}, ${mediaType}, ${sha256}, ${content.length}, ${width},
+    values (${centralId}, ${stopId}, ${kind}, ${attempt}, ${mediaType}, ${sha256}, ${content.length}, ${width},
       ${height}, ${content}, ${takenAt}, ${receivedAt})
     on conflict (central_id, stop_id, kind, attempt) do update set media_type = excluded.media_type, sha256 = excluded.sha256,
       size = excluded.size, width = excluded.width, height = excluded.height, content = excluded.content,

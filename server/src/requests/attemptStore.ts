@@ -67,6 +67,20 @@ export async function assertNewVisit(
     throw new Refusal('step-out-of-order');
 }
 
+/** The last visit of a driver to a stop that failed while this delivery carried it. */
+export async function findLastAttemptBy(
+  tx: Tx,
+  centralId: number,
+  { deliveryId, stopId, driverId }: { deliveryId: number; stopId: number; driverId: number },
+): Promise<{ number: number; happenedAt: Temporal.Instant } | undefined> {
+  const [attempt] = await tx<{ number: number; happenedAt: Temporal.Instant }>`
+    select number, happened_at as "happenedAt" from stop_attempts
+    where central_id = ${centralId} and stop_id = ${stopId} and delivery_id = ${deliveryId}
+      and driver_id = ${driverId}
+    order by number desc limit 1`;
+  return attempt;
+}
+
 /** Whether goods of other stops than this one still go back to the pickup with the same delivery. */
 export async function returnsForOthers(
   tx: Tx,
