@@ -267,6 +267,19 @@ test('a failed attempt is told with its time and what follows, without whose fau
   );
 });
 
+test('a recipient who is the only one left is not told of other deliveries to wait for', async () => {
+  const { id, links, codes, stopIds } = await open(2);
+  await step(id, 'aceitar', { condutor_id: await newDriver(malote) });
+  await step(id, 'iniciar');
+  await step(id, `paradas/${stopIds[0]}/falhar`, { motivo: 'ausente' });
+  await step(id, `paradas/${stopIds[1]}/concluir`, { codigo_confirmacao: codes[1] });
+  const { text } = await read(links[0]!);
+  assert.match(text, /não encontramos ninguém\.\nO entregador vai tentar de novo\./);
+  assert.match(text, /A sua é a próxima entrega/);
+  assert.doesNotMatch(text, /outras entregas/);
+  assert.match((await read(links[0]!, 'en')).text, /found nobody\.\nThe courier will try again\./);
+});
+
 test('the page names the shop, says how to get help with links to tap, and shows the vehicle', async (t) => {
   await malote.configureFor(t, { supportText: 'Ligue (51) 3000-0000' });
   const { id, links } = await open();

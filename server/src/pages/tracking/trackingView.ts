@@ -5,7 +5,13 @@ import type { Language } from '../../http/envelope.ts';
 import type { Position } from '../../kernel/position.ts';
 import type { Profile, Router } from '../../routing/router.ts';
 import { estimateArrivals } from '../../tracking/arrivals.ts';
-import { type Phase, POSITION_FRESH_SECONDS, phaseOf, type TrackedJourney } from './trackedJourneyStore.ts';
+import {
+  type Phase,
+  POSITION_FRESH_SECONDS,
+  phaseOf,
+  type TrackedAttempt,
+  type TrackedJourney,
+} from './trackedJourneyStore.ts';
 import { VEHICLE_ICONS } from './vehicleIcons.ts';
 import { fill, trackingWords } from './words.ts';
 
@@ -137,11 +143,15 @@ export function trackingView(
     const sentences = journey.attempts.map(({ reason, happenedAt }) =>
       fill(words.attempt[reason], { when: whenOf(happenedAt) }),
     );
-    const isBack = last.decision === 'return' && journey.status === 'finished';
     const shop = journey.shop?.name ?? words.theShop;
+    return [...sentences, fill(words.follows[whatFollows(last)], { shop })].join('\n');
+  }
+
+  function whatFollows({ decision }: TrackedAttempt): keyof (typeof words)['follows'] {
     // After a cancellation nothing of it follows any more.
-    const follows = journey.status === 'cancelled' ? 'leave' : isBack ? 'returned' : last.decision;
-    return [...sentences, fill(words.follows[follows], { shop })].join('\n');
+    if (journey.status === 'cancelled') return 'leave';
+    if (decision === 'return' && journey.status === 'finished') return 'returned';
+    return decision === 'retry' && journey.before.length === 0 ? 'retryNext' : decision;
   }
 
   function positionNote(): string {

@@ -31,7 +31,7 @@ interface Words {
   /** After a visit at which nothing could be handed over, with when it was. */
   attempt: Record<FailureReason, string>;
   /** What follows it, with the shop. */
-  follows: Record<FailureDecision | 'returned', string>;
+  follows: Record<FailureDecision | 'retryNext' | 'returned', string>;
   theShop: string;
   orderedFrom: string;
   call: string;
@@ -94,6 +94,7 @@ export const trackingWords: Record<Language, Words> = {
     },
     follows: {
       retry: 'O entregador tenta de novo depois das outras entregas desta rota.',
+      retryNext: 'O entregador vai tentar de novo.',
       return: 'O pedido está voltando. Para receber, fale com {shop}.',
       returned: 'O pedido voltou. Para receber, fale com {shop}.',
       leave: 'Para combinar uma nova entrega, fale com {shop}.',
@@ -166,6 +167,7 @@ export const trackingWords: Record<Language, Words> = {
     },
     follows: {
       retry: 'The courier tries again after the other deliveries of this route.',
+      retryNext: 'The courier will try again.',
       return: 'Your order is on its way back. To receive it, talk to {shop}.',
       returned: 'Your order went back. To receive it, talk to {shop}.',
       leave: 'To arrange another delivery, talk to {shop}.',
