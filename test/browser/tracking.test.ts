@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { mapIsReady, openBrowser, standsStill } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
+import { png } from '../support/images.ts';
 import { startMalote } from '../support/malote.ts';
 import { stop } from '../support/orders.ts';
 import { assertAttribute, assertCount, assertFits, assertHidden, assertText } from '../support/shown.ts';
@@ -266,4 +267,31 @@ test('a failed attempt, its return and help that can be tapped', async () => {
   await screen.screenshot('tracking-8-returning');
   await step(delivery, `paradas/${delivery.stopIds[0]}/retomar`);
   await says(page, 'sentence', /João está a caminho/);
+});
+
+test('a recipient sees the photo of the handing over when it arrives, without touching the page', async (t) => {
+  await malote.configureFor(t, { proofOnTracking: true });
+  const delivery = await track();
+  await step(delivery, 'aceitar', { condutor_id: delivery.driverId });
+  await step(delivery, 'iniciar');
+  await using screen = await browser.phone();
+  const { page } = screen;
+  await page.goto(delivery.links[0]!);
+  await says(page, 'sentence', /João está a caminho/);
+  const stopPath = `paradas/${delivery.stopIds[0]}`;
+  await step(delivery, `${stopPath}/concluir`, { codigo_confirmacao: delivery.codes[0] });
+  await says(page, 'sentence', /Pedido entregue. Obrigado!/);
+  await assertHidden(page.locator('#photo'));
+  assertOk(
+    await operator.send(`/entregas/${delivery.id}/${stopPath}/comprovantes/foto`, {
+      method: 'PUT',
+      body: new Uint8Array(png()),
+      headers: { 'content-type': 'image/png' },
+    }),
+  );
+  await page.getByRole('heading', { name: 'Foto da entrega' }).waitFor();
+  const isDrawn = `document.querySelector('img[alt="Foto da entrega"]')?.naturalWidth > 0`;
+  await waitUntil('the photo is drawn', () => page.evaluate<boolean>(isDrawn));
+  await assertCount(page.locator('#photo img'), 1);
+  await screen.assertAccessible();
 });

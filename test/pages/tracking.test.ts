@@ -221,6 +221,7 @@ test('nothing that identifies anything else is told by the state', async () => {
     'isOld',
     'over',
     'phase',
+    'photo',
     'positionNote',
     'sentence',
     'step',

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import type { Json } from '../support/client.ts';
+import { jpeg, png } from '../support/images.ts';
 import { startMalote } from '../support/malote.ts';
 import { openEventSource } from '../support/rawHttp.ts';
 import { assertOk, newDriver, openDelivery, type TestDelivery } from '../support/steps.ts';
@@ -31,6 +33,7 @@ test('the recipient of a stop is told how its delivery goes on, until it has arr
     concluida_em: null,
     nao_entregue: false,
     tentativas: 0,
+    foto: false,
     posicao: null,
   });
   await listening(1);
@@ -60,6 +63,7 @@ test('the recipient of a stop is told how its delivery goes on, until it has arr
       concluida_em: '2026-11-16T15:00:00Z',
       nao_entregue: false,
       tentativas: 0,
+      foto: false,
       posicao: null,
     },
   });
@@ -83,7 +87,8 @@ test('what happens to others is not told, nor who they are', async (t) => {
   await source.until('it is the next one', () => source.messages.at(-1)?.data.paradas_antes === 0);
   for (const { data } of source.messages)
     assert.deepEqual(Object.keys(data), [
-      ...['status', 'na_coleta', 'paradas_antes', 'concluida_em', 'nao_entregue', 'tentativas', 'posicao'],
+      ...['status', 'na_coleta', 'paradas_antes', 'concluida_em', 'nao_entregue', 'tentativas', 'foto'],
+      'posicao',
     ]);
   const recorded = source.messages.map(({ data }) => `${data.status} ${data.paradas_antes}`);
   assert.deepEqual(recorded, [...new Set(recorded)], 'a change of another stop alone says nothing');
@@ -150,4 +155,88 @@ test('a failed visit is reported, and so is that the stop is to be visited after
   await source.until('it goes on', () => source.messages.at(-1)?.data.nao_entregue === false);
   source.close();
   await listening(0);
+});
+
+const sendImage = async ({ id, stopIds }: TestDelivery, kind: 'foto' | 'assinatura') =>
+  assertOk(
+    await operator.send(`/entregas/${id}/paradas/${stopIds[0]}/comprovantes/${kind}`, {
+      method: 'PUT',
+      body: new Uint8Array(kind === 'foto' ? jpeg() : png()),
+      headers: { 'content-type': kind === 'foto' ? 'image/jpeg' : 'image/png' },
+    }),
+  );
+const started = async (): Promise<TestDelivery & { address: string }> => {
+  const delivery = await openDelivery(malote);
+  await step(delivery, 'aceitar', { condutor_id: await newDriver(malote) });
+  await step(delivery, 'iniciar');
+  const [address] = await addressesOf(delivery);
+  return { ...delivery, address: address! };
+};
+const stateAt = async (address: string): Promise<Json> => {
+  const answer = (await (await fetch(address.replace('/eventos', '/estado'))).json()) as Json;
+  return answer.data;
+};
+
+test('a photo that arrives after the handing over is announced without saying more, and can be seen then', async (t) => {
+  await malote.configureFor(t, { proofOnTracking: true });
+  const delivery = await started();
+  const source = await watch(t, delivery.address);
+  await listening(1);
+  await step(delivery, `paradas/${delivery.stopIds[0]}/concluir`);
+  await source.until('it was handed over', () => source.messages.at(-1)?.data.status === 'F');
+  const handedOver = source.messages.at(-1)!;
+  assert.deepEqual([handedOver.event, handedOver.data.foto], ['parada', false]);
+  const before = await stateAt(delivery.address);
+  assert.deepEqual([before.phase, before.photo, before.over], ['delivered', null, false]);
+  await sendImage(delivery, 'assinatura');
+  await sendImage(delivery, 'foto');
+  await waitUntil('it is over', source.isOver);
+  const { event, data } = source.messages.at(-1)!;
+  assert.deepEqual([event, data], ['parada', { ...handedOver.data, foto: true }]);
+  assert.equal(source.messages.at(-2), handedOver, 'a signature is nothing to the recipient');
+  const after = await stateAt(delivery.address);
+  assert.equal(after.over, true);
+  const image = await fetch(new URL(after.photo, malote.url));
+  assert.deepEqual([image.status, image.headers.get('content-type')], [200, 'image/jpeg']);
+  await image.body?.cancel();
+  assert.equal((await watch(t, delivery.address)).status, 204);
+  await listening(0);
+});
+
+test('a photo that came before the handing over is announced with it', async (t) => {
+  await malote.configureFor(t, { proofOnTracking: true });
+  const delivery = await started();
+  const source = await watch(t, delivery.address);
+  await listening(1);
+  await sendImage(delivery, 'foto');
+  assert.equal((await stateAt(delivery.address)).photo, null);
+  await step(delivery, `paradas/${delivery.stopIds[0]}/concluir`);
+  await waitUntil('it is over', source.isOver);
+  assert.deepEqual(source.messages.map(({ data }) => data.foto).slice(-2), [false, true]);
+  assert.match((await stateAt(delivery.address)).photo, /^\/comprovantes\//);
+});
+
+test('a photo is awaited for half an hour, where the central shows it, and only of what was handed over', async (t) => {
+  const hidden = await started();
+  await step(hidden, `paradas/${hidden.stopIds[0]}/concluir`);
+  await sendImage(hidden, 'foto');
+  assert.equal((await watch(t, hidden.address)).status, 204);
+  const { photo, over } = await stateAt(hidden.address);
+  assert.deepEqual([photo, over], [null, true]);
+
+  await malote.configureFor(t, { proofOnTracking: true, failureRefused: 'leave' });
+  const refused = await started();
+  await step(refused, `paradas/${refused.stopIds[0]}/falhar`, { motivo: 'recusado' });
+  await sendImage(refused, 'foto');
+  assert.equal((await watch(t, refused.address)).status, 204);
+  assert.equal((await stateAt(refused.address)).photo, null);
+
+  const late = await started();
+  await step(late, `paradas/${late.stopIds[0]}/concluir`);
+  malote.clock.advance({ minutes: 29 });
+  assert.equal((await watch(t, late.address)).status, 200);
+  assert.equal((await stateAt(late.address)).over, false);
+  malote.clock.advance({ minutes: 1 });
+  assert.equal((await watch(t, late.address)).status, 204);
+  assert.equal((await stateAt(late.address)).over, true);
 });

@@ -88,6 +88,7 @@ h1{margin:0 0 8px;font-size:1.6rem;line-height:1.25;white-space:pre-line;text-wr
 .card{background:var(--card);border-radius:12px;padding:14px 16px;margin:0 0 12px}
 .card h2{margin:0 0 2px;font-size:16px;font-weight:600;color:var(--soft)}
 .card p{margin:0}
+.photo img{max-width:100%;border-radius:8px}
 .name{font-size:1.3rem;font-weight:600}
 .plate{display:inline-block;margin-top:8px;padding:2px 10px;border:2px solid var(--line);border-radius:6px;background:var(--ground);font-weight:700;letter-spacing:.08em;font-variant-numeric:tabular-nums}
 .digits{font-size:3rem;font-weight:700;letter-spacing:.18em;font-variant-numeric:tabular-nums;line-height:1.3}

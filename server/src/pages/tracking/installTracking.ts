@@ -11,7 +11,7 @@ import { estimatorFor } from '../../routing/router.ts';
 import { PROOF_PATH } from '../../wire/proof.ts';
 import { contentPolicy } from '../html.ts';
 import { keptFile } from '../keptFile.ts';
-import { findJourney, type TrackedJourney } from './trackedJourneyStore.ts';
+import { findJourney, phaseOf, type TrackedJourney } from './trackedJourneyStore.ts';
 import { messagePage, trackingPage } from './trackingPage.ts';
 import { arrivalOf, type TrackingView, trackingView } from './trackingView.ts';
 import { trackingWords } from './words.ts';
@@ -43,9 +43,8 @@ export function installTracking(
     if (found.kind === 'gone') return page(410, messagePage(words.gone, language, found.central));
     const { central, journey, view } = found;
     const { destinationAddress: address, shop } = journey;
-    const photo = view.phase === 'delivered' ? await photoOf(deps, central, journey) : null;
     const token = request.params.token;
-    return page(200, trackingPage({ central, view, language, token, address, shop, photo }));
+    return page(200, trackingPage({ central, view, language, token, address, shop }));
   });
 
   app.get<{ Params: { token: string } }>('/rastreio/:token/estado', async (request, reply) => {
@@ -60,7 +59,7 @@ export function installTracking(
 
 /** The path of the photo of the handing over, where the central shows it and there is one. */
 async function photoOf(deps: AppDeps, central: Central, journey: TrackedJourney): Promise<string | null> {
-  if (!central.settings.proofOnTracking) return null;
+  if (!central.settings.proofOnTracking || phaseOf(journey) !== 'delivered') return null;
   const image = await findProofImage(deps.db, central.id, journey.stopId, 'photo');
   if (!image) return null;
   const sign = await deps.proofLinks.signer(central.id);
@@ -93,5 +92,7 @@ async function find(deps: AppDeps, text: string, language: Language): Promise<Fo
   if (asksForCode && journey.confirmationCode === null && !journey.endedAt)
     journey.confirmationCode =
       (await deps.db.begin((tx) => giveConfirmationCode(tx, central.id, journey.stopId))) ?? null;
-  return { kind: 'live', central, journey, view: trackingView(central, journey, arrival, now, language) };
+  const photo = await photoOf(deps, central, journey);
+  const view = trackingView(central, journey, { arrival, photo }, now, language);
+  return { kind: 'live', central, journey, view };
 }

@@ -17,8 +17,9 @@ import { formatUtc } from '../../wire/values.ts';
 import { findProgress, isTrackingOver, showsDriver, type TrackedProgress } from './trackedJourneyStore.ts';
 
 /**
- * Live updates for the recipient of one stop: the state of its delivery, its place in the queue, its conclusion
- * and the driver's position. Each message contains the whole state, so a returning client needs only the last one.
+ * Live updates for the recipient of one stop: the state of its delivery, its place in the queue, its conclusion,
+ * whether there is a photo of it to be seen, and the driver's position. Each message contains the whole state, so a
+ * returning client needs only the last one.
  */
 export function installTrackingEvents(
   app: FastifyInstance,
@@ -33,7 +34,7 @@ export function installTrackingEvents(
       throw new Refusal('stop-not-found');
     }
     // This status makes a browser stop reconnecting. The page itself shows how the delivery ended.
-    if (isTrackingOver(progress)) return reply.code(204).send();
+    if (isTrackingOver(progress, deps.clock.now())) return reply.code(204).send();
     const { centralId } = progress;
     const stream = streams.open(request, reply, {
       centralId,
@@ -67,7 +68,7 @@ async function followStop(
     if (id === lastSent) return;
     lastSent = id;
     stream.send(sseMessage(data, { id, event: progress.concludedAt ? 'parada' : event }));
-    if (isTrackingOver(progress)) stream.close();
+    if (isTrackingOver(progress, deps.clock.now())) stream.close();
   };
 
   // One query at a time covers all events that arrived meanwhile.
@@ -118,6 +119,7 @@ const formatProgress = ({
   isNotDelivered,
   attempts,
   driverAt,
+  hasPhoto,
 }: TrackedProgress) => ({
   status: statusCode[status],
   na_coleta: isAtPickup,
@@ -125,6 +127,7 @@ const formatProgress = ({
   concluida_em: concludedAt && !isNotDelivered ? formatUtc(concludedAt) : null,
   nao_entregue: isNotDelivered,
   tentativas: attempts,
+  foto: hasPhoto === true,
   posicao: driverAt && { ...driverAt.position, em: formatUtc(driverAt.at) },
 });
 

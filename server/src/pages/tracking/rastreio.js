@@ -64,6 +64,7 @@ function show(view) {
   byId('driver-plated').hidden = !view.driver?.plate;
   byId('code').hidden = !view.code;
   text('code-digits', view.code ?? '');
+  showPhoto(view.photo);
   showMap();
   if (view.over) stop();
 }
@@ -90,6 +91,23 @@ function showSteps(step) {
     if (index === step) item.setAttribute('aria-current', 'step');
     else item.removeAttribute('aria-current');
   }
+}
+
+/**
+ * It may come after the handing over. Its address changes by the hour, the photo does not.
+ *
+ * @param {string | null} path
+ */
+function showPhoto(path) {
+  const section = document.getElementById('photo');
+  // The page may be of an earlier version than this script.
+  if (!section) return;
+  section.hidden = !path;
+  if (!path || section.querySelector('img')) return;
+  const image = new Image();
+  image.alt = section.querySelector('h2')?.textContent ?? '';
+  image.src = path;
+  section.append(image);
 }
 
 let drawn = false;

@@ -3,6 +3,7 @@ import type { CentralToken } from '../../kernel/centralToken.ts';
 import type { Position } from '../../kernel/position.ts';
 import type { FailureDecision, FailureReason } from '../../kernel/states.ts';
 import type { Tx } from '../../postgres/database.ts';
+import { LAST_VISIT } from '../../proof/proofStore.ts';
 import type { Profile } from '../../routing/router.ts';
 import type { PlannedWay } from '../../tracking/arrivals.ts';
 
@@ -120,16 +121,39 @@ export interface TrackedProgress {
   /** How many visits failed. */
   attempts: number;
   driverAt: { position: Position; at: Temporal.Instant } | null;
+  /** The recipient sees the photo of the handing over; null where the central shows none. */
+  hasPhoto: boolean | null;
 }
 
-/** No further change is possible. */
-export const isTrackingOver = ({ status, concludedAt, isNotDelivered }: TrackedProgress): boolean =>
+/** Nothing but a late photo can change any more. */
+const hasEnded = ({ status, concludedAt, isNotDelivered }: TrackedProgress): boolean =>
   // The central may put a stop that was given up back into the run.
   (concludedAt !== null && !isNotDelivered) || isOver(status);
 
+/** No further change is possible. */
+export const isTrackingOver = (progress: TrackedProgress, now: Temporal.Instant): boolean =>
+  hasEnded(progress) && !isPhotoAwaited(progress, now);
+
+/** A recipient who watches is told of a photo that comes so long after the handing over, not of a later one. */
+const PHOTO_AWAITED = { minutes: 30 };
+
+/** Most photos arrive before the end of their stop; one that a phone could not send at once comes later. */
+export const isPhotoAwaited = (
+  {
+    concludedAt,
+    isNotDelivered,
+    hasPhoto,
+  }: Pick<TrackedProgress, 'concludedAt' | 'isNotDelivered' | 'hasPhoto'>,
+  now: Temporal.Instant,
+): boolean =>
+  hasPhoto === false &&
+  concludedAt !== null &&
+  !isNotDelivered &&
+  Temporal.Instant.compare(now, concludedAt.add(PHOTO_AWAITED)) < 0;
+
 /** Statuses in which the recipient may see the driver: on the way to the pickup, or from it. */
 export const showsDriver = (progress: TrackedProgress): boolean =>
-  !isTrackingOver(progress) &&
+  !hasEnded(progress) &&
   !progress.isNotDelivered &&
   (progress.status === 'accepted' || progress.status === 'in_progress');
 
@@ -267,6 +291,7 @@ interface ProgressRow {
   lat: number | null;
   lng: number | null;
   at: Temporal.Instant | null;
+  has_photo: boolean | null;
 }
 
 /** The token is the only credential, as above. */
@@ -281,7 +306,10 @@ export async function findProgress(
       d.status = 'accepted' and d.arrived_at is not null as is_at_pickup,
       (select count(*) from stops b where b.central_id = ${centralId} and b.delivery_id = s.delivery_id
         and b.position < s.position and b.concluded_at is null) as before,
-      p.lat, p.lng, p.at
+      p.lat, p.lng, p.at, case when (c.settings ->> 'proofOnTracking')::boolean then
+        s.concluded_at is not null and not s.not_delivered and exists (
+          select from proof_images i where i.central_id = ${centralId} and i.stop_id = s.id and i.kind = 'photo'
+            and i.attempt = ${LAST_VISIT}) end as has_photo
     from stops s
     join deliveries d on d.central_id = ${centralId} and d.id = s.delivery_id
     join centrals c on c.id = ${centralId} and c.active
@@ -304,6 +332,7 @@ function toProgress(row: ProgressRow): TrackedProgress {
     isNotDelivered: row.not_delivered,
     attempts: row.attempts,
     driverAt: lat === null || lng === null || at === null ? null : { position: { lat, lng }, at },
+    hasPhoto: row.has_photo,
   };
   return showsDriver(progress) ? progress : { ...progress, driverAt: null };
 }

@@ -14,12 +14,10 @@ interface PageOptions {
   token: string;
   address: string;
   shop: TrackedJourney['shop'];
-  /** The path of the photo of the handing over, where it is shown. */
-  photo: string | null;
 }
 
 /** The whole page, readable without script; /rastreio.js only updates it. */
-export function trackingPage({ central, view, language, token, address, shop, photo }: PageOptions): string {
+export function trackingPage({ central, view, language, token, address, shop }: PageOptions): string {
   const words = trackingWords[language];
   const main = html`<main data-token="${token}" data-stale="${words.stale}">
       <h1 id="sentence" aria-live="polite">${view.sentence}</h1>
@@ -29,13 +27,7 @@ export function trackingPage({ central, view, language, token, address, shop, ph
       ${view.over ? '' : map(view, language)}
       ${driver(view, language)}
       ${code(view, language)}
-      ${
-        photo &&
-        html`<section class="card">
-        <h2>${words.photo}</h2>
-        <img src="${photo}" alt="${words.photo}" style="max-width: 100%; border-radius: 8px">
-      </section>`
-      }
+      ${photo(view, language)}
       <section class="card">
         <h2>${words.destination}</h2>
         <p>${address}</p>
@@ -95,6 +87,15 @@ function code({ code: digits }: TrackingView, language: Language): Html {
         <h2>${words.code}</h2>
         <p class="digits" id="code-digits">${digits}</p>
         <p>${words.codeHint}</p>
+      </section>`;
+}
+
+/** Empty until the script learns of the photo. */
+function photo({ photo: path }: TrackingView, language: Language): Html {
+  const words = trackingWords[language];
+  return html`<section class="card photo" id="photo" aria-live="polite" ${!path && HIDDEN}>
+        <h2>${words.photo}</h2>
+        ${path && html`<img src="${path}" alt="${words.photo}">`}
       </section>`;
 }
 

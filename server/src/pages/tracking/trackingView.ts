@@ -6,6 +6,7 @@ import type { Position } from '../../kernel/position.ts';
 import type { Profile, Router } from '../../routing/router.ts';
 import { estimateArrivals } from '../../tracking/arrivals.ts';
 import {
+  isPhotoAwaited,
   type Phase,
   POSITION_FRESH_SECONDS,
   phaseOf,
@@ -28,6 +29,8 @@ export interface TrackingView {
   /** The picture of the vehicle, a path of 24 by 24. */
   icon: string;
   code: string | null;
+  /** The path of the photo of the handing over, where the central shows it and there is one. */
+  photo: string | null;
   positionNote: string;
   driverAt: Position | null;
   isOld: boolean;
@@ -55,7 +58,7 @@ const stepOf: Record<Phase, number | null> = {
 export function trackingView(
   central: Central,
   journey: TrackedJourney,
-  arrival: Arrival | null,
+  { arrival, photo }: { arrival: Arrival | null; photo: string | null },
   now: Temporal.Instant,
   language: Language,
 ): TrackingView {
@@ -66,6 +69,7 @@ export function trackingView(
   const over =
     phase === 'delivered' || phase === 'cancelled' || phase === 'not-attended' || hasEnded(journey);
   const isGivenUp = phase === 'not-delivered';
+  const hasPhoto = central.settings.proofOnTracking ? photo !== null : null;
   const driver = (over || isGivenUp) && phase !== 'delivered' ? null : journey.driver;
   const ageSeconds = journey.driverAt ? now.since(journey.driverAt.at).total('seconds') : 0;
   const isOld = ageSeconds > POSITION_FRESH_SECONDS;
@@ -86,13 +90,14 @@ export function trackingView(
       central.settings.confirmationCode && !over && !isGivenUp && journey.confirmationCode !== null
         ? writtenCode(journey.confirmationCode)
         : null,
+    photo,
     positionNote: positionNote(),
     driverAt,
     isOld,
     destination: journey.destination,
     updated: fill(words.updated, { time: clock(now) }),
     time: clock(now),
-    over,
+    over: over && !isPhotoAwaited({ ...journey, hasPhoto }, now),
   };
 
   /** The driver's own vehicle decides: another one may carry what was ordered for a motorcycle. */
