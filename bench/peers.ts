@@ -83,6 +83,9 @@ const peers: readonly Peer[] = [
  * of the tables, without rules, tenants or logins (Directus apart), which is in their favour.
  *
  * `--rounds=4 --seconds=8 --deliveries=100000 --connections=32 --only=Express,Directus --rows=status,create`
+ *
+ * A creation also gives the background work something to do, here beside the request: the search for a driver, the
+ * index of the search. With `--no-work` nobody does that work, as on a machine whose work is done by another one.
  */
 export const run = (args: string[]): Promise<void> =>
   onOwnGround(2, async (ground) => {
@@ -93,6 +96,7 @@ export const run = (args: string[]): Promise<void> =>
     const connections = Number(option('connections') ?? 32);
     const only = option('only')?.split(',');
     const rows = option('rows')?.split(',');
+    const serve = args.includes('--no-work') ? ['serve', '--no-work'] : ['serve'];
 
     const installed = peers.filter((peer) =>
       existsSync(`bench/peers/node_modules/${peer.package}/package.json`),
@@ -105,12 +109,12 @@ export const run = (args: string[]): Promise<void> =>
     await makeCentrals(ground.db);
     await fillHistory(ground.db, deliveries);
     await copyTables(ground.db);
-    const contestants = [await startMalote(ground, deliveries)];
+    const contestants = [await startMalote(ground, serve, deliveries)];
     for (const peer of chosen)
       contestants.push(await startPeer(ground, peer, contestants.length, deliveries));
 
     console.log(
-      `\n${deliveries} deliveries, ${connections} connections, pool ${POOL}, ${rounds} rounds of ${seconds} s taking turns, ` +
+      `\nmalote ${serve.join(' ')}; ${deliveries} deliveries, ${connections} connections, pool ${POOL}, ${rounds} rounds of ${seconds} s taking turns, ` +
         `${cpus().length} cores (${process.arch}), Node ${process.versions.node}`,
     );
     const [own] = await ground.db<{ pid: number }>`select pg_backend_pid() as pid`;
@@ -180,9 +184,13 @@ function print(noun: Noun, contestants: readonly Contestant[], results: readonly
   }
 }
 
-async function startMalote({ startMalote }: Ground, deliveries: number): Promise<Contestant> {
+async function startMalote(
+  { startMalote }: Ground,
+  serve: readonly string[],
+  deliveries: number,
+): Promise<Contestant> {
   const begun = performance.now();
-  const service = startMalote(['serve'], {
+  const service = startMalote(serve, {
     PORT: String(FIRST_PORT),
     MALOTE_POOL: String(POOL),
     MALOTE_LOG: 'info',
