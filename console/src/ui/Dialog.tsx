@@ -9,7 +9,7 @@ import { ErrorBox } from './Loaded.tsx';
 
 /**
  * A window over the page; the browser keeps the focus inside and gives it back afterwards. Shown while it is
- * rendered; Escape and the corner's button close it.
+ * rendered; Escape and the corner's button close it, unless `onClose` is null.
  */
 export function Dialog({
   title,
@@ -18,7 +18,7 @@ export function Dialog({
   children,
 }: {
   title: string;
-  onClose: () => void;
+  onClose: (() => void) | null;
   wide?: boolean;
   children: ReactNode;
 }) {
@@ -42,14 +42,20 @@ export function Dialog({
       className={wide ? 'wide' : undefined}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        onClose?.();
+      }}
+      // After several Escapes in a row the browser closes it without asking.
+      onClose={() => {
+        if (!onClose) element.current?.showModal();
       }}
     >
       <header>
         <h2 id={id}>{title}</h2>
-        <button type="button" className="icon" onClick={onClose} aria-label={t('Fechar', 'Close')}>
-          ×
-        </button>
+        {onClose && (
+          <button type="button" className="icon" onClick={onClose} aria-label={t('Fechar', 'Close')}>
+            ×
+          </button>
+        )}
       </header>
       {isLeft && (
         <p className="banner" role="status">

@@ -116,7 +116,7 @@ export function SecretOnce({
 }) {
   const t = useWords();
   return (
-    <Dialog title={title} onClose={() => undefined}>
+    <Dialog title={title} onClose={null}>
       <p>
         {t(
           'Copie e guarde agora: não será mostrado novamente.',
