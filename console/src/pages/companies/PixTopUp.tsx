@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type Answer, call, type Entry } from '../../api.ts';
 import type { Statement } from '../../data/registers.ts';
 import { fieldErrors, useAction } from '../../form.ts';
@@ -62,9 +62,12 @@ export function PixDialog({ company, onClose }: { company: Statement['empresa'];
 
 function ShownCode({ code, onClose }: { code: PixCode; onClose: () => void }) {
   const t = useWords();
+  const shown = useRef<HTMLElement>(null);
+  // The field that asked for the amount is gone, and with it the place of the keyboard.
+  useEffect(() => shown.current?.focus(), []);
   return (
     <>
-      <section className="invite" aria-label={t('Código Pix', 'Pix code')}>
+      <section ref={shown} tabIndex={-1} className="invite" aria-label={t('Código Pix', 'Pix code')}>
         <QrCode text={code.codigo} label={t('QR do Pix', 'QR code of the Pix')} />
         <div>
           <p>
