@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { buildApp } from '../../server/src/app.ts';
 import { estimatorRouters } from '../../server/src/routing/router.ts';
 import { basic, client } from '../support/client.ts';
+import { newDriverLogin } from '../support/device.ts';
 import { startMalote } from '../support/malote.ts';
 import { type EventSource, openEventSource } from '../support/rawHttp.ts';
 import { assertOk, openDelivery } from '../support/steps.ts';
@@ -163,4 +164,44 @@ test('all streams of a central that is deactivated end, those of recipients too'
   await ends(recipient);
   await ends(stream);
   assert.equal(neighbour.isOver(), false);
+});
+
+test('the login of a deactivated driver is refused in every process until the driver is active again', async (t) => {
+  const { driverId, username: user } = await newDriverLogin(malote);
+  const other = await newDriverLogin(malote);
+  const login = { key: 'demo-chave', user, password: 'senha-do-condutor' };
+  const processes = [url, await anotherProcess(t)];
+  const drivers = processes.map((at) => client(`${at}/api/v2/operacao`, login));
+  const read = () => Promise.all(drivers.map((driver) => driver.get(`/condutores/${driverId}/trabalho`)));
+  const setDuty = () =>
+    Promise.all(
+      drivers.map((driver) => driver.post(`/condutores/${driverId}/disponibilidade`, { disponivel: false })),
+    );
+  const follow = (at: string, id: number, username: string) =>
+    openEventSource(t, `${at}/api/v2/operacao/condutores/${id}/trabalho/eventos`, {
+      'api-key': 'demo-chave',
+      authorization: basic(username, 'senha-do-condutor'),
+    });
+  const record = assertOk(await operator.get(`/condutores/${driverId}`)).body.data;
+  const setActive = async (ativo: boolean) =>
+    assertOk(await operator.put(`/condutores/${driverId}`, { ...record, ativo }));
+  const answerBoth = (status: number) =>
+    waitUntil(`both processes answer ${status}`, async () =>
+      [...(await read()), ...(await setDuty())].every((answer) => answer.status === status),
+    );
+
+  for (const answer of [...(await read()), ...(await setDuty())]) assertOk(answer);
+  const own = await Promise.all(processes.map((at) => follow(at, driverId, user)));
+  const others = await follow(url, other.driverId, other.username);
+  for (const stream of [...own, others]) assert.equal(stream.status, 200);
+  await setActive(false);
+  const [refused] = await read();
+  const unknown = await client(`${url}/api/v2/operacao`, { ...login, user: 'ninguem' }).get('/configuracoes');
+  assert.deepEqual([refused!.status, refused!.body], [401, unknown.body]);
+  await answerBoth(401);
+  for (const stream of own) await ends(stream);
+  assert.equal(others.isOver(), false);
+  await setActive(true);
+  assertOk((await read())[0]!);
+  await answerBoth(200);
 });

@@ -69,6 +69,7 @@ export interface Login {
   driverId: number | null;
 }
 
+/** An active login. That of a driver is as active as the driver. */
 export async function findLogin(tx: Tx, centralId: number, username: string): Promise<Login | undefined> {
   const [row] = await tx<{
     id: number;
@@ -78,7 +79,9 @@ export async function findLogin(tx: Tx, centralId: number, username: string): Pr
     driver_id: number | null;
   }>`
     select id, password_hash, role, company_id, driver_id from users
-    where central_id = ${centralId} and username = ${username} and active`;
+    where central_id = ${centralId} and username = ${username} and active and (driver_id is null or exists (
+      select from drivers
+      where drivers.central_id = ${centralId} and drivers.id = users.driver_id and drivers.active))`;
   if (!row) return undefined;
   return {
     userId: row.id,

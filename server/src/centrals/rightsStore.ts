@@ -29,7 +29,10 @@ export async function findStanding(
   const tokens = proofs.flatMap((proof) => (proof.kind === 'session' ? [toBytes(proof.sessionDigest)] : []));
   const users = await tx<UserRow>`
     select id, role, company_id as "companyId", driver_id as "driverId", password_hash as "passwordHash" from users
-    where central_id = ${centralId} and id = any(${all.map(({ userId }) => userId)}::bigint[]) and active`;
+    where central_id = ${centralId} and id = any(${all.map(({ userId }) => userId)}::bigint[]) and active
+      and (driver_id is null or exists (
+        select from drivers
+        where drivers.central_id = ${centralId} and drivers.id = users.driver_id and drivers.active))`;
   const keyRows = await tx<{ sha256: Buffer }>`
     select sha256 from api_keys
     where central_id = ${centralId} and sha256 = any(${keys}::bytea[]) and revoked_at is null`;

@@ -67,6 +67,10 @@ export interface RegisterListener {
   onLost(): void;
 }
 
+/** As a trigger does for tables that hold nothing but registers. Drivers' rows change with every turn of duty too. */
+export const announceRegisterChange = (tx: Tx, centralId: number): void =>
+  tx.notify(REGISTERS_CHANNEL, String(centralId));
+
 /** On the same channel, because each channel takes a connection. */
 export const announceSessionsEnded = (tx: Tx, centralId: number): void =>
   tx.notify(REGISTERS_CHANNEL, SESSIONS + centralId);

@@ -13,6 +13,7 @@ import {
 import { formatted } from '../../http/formats.ts';
 import { parsePhone } from '../../kernel/documents.ts';
 import type { Tx } from '../../postgres/database.ts';
+import { announceRegisterChange } from '../../postgres/registerCache.ts';
 import { nullable } from '../../wire/values.ts';
 import { register } from '../register.ts';
 import { activeField, given, optionalText, recordId, requiredText } from '../wire/fields.ts';
@@ -43,11 +44,12 @@ const example = {
   ativo: true,
 };
 
-/** A driver that becomes inactive is signed out of its phones. */
+/** A driver that becomes inactive is signed out of its phones. Its login by password is as active as the driver. */
 async function changeDriver(tx: Tx, centralId: number, id: number, values: DriverValues): Promise<boolean> {
-  const isFound = await updateDriver(tx, centralId, id, values);
-  if (isFound && values.active === false) await endDevicesOf(tx, centralId, id);
-  return isFound;
+  if (!(await updateDriver(tx, centralId, id, values))) return false;
+  if (values.active === false) await endDevicesOf(tx, centralId, id);
+  announceRegisterChange(tx, centralId);
+  return true;
 }
 
 export const driverEndpoints = register({
@@ -58,8 +60,9 @@ export const driverEndpoints = register({
   tag: 'Operação: entregadores',
   nouns: { one: 'um entregador', all: 'os entregadores' },
   description:
-    'A disponibilidade e a posição têm rotas próprias. Um entregador desativado deixa de receber ofertas e sai ' +
-    'na hora de todos os aparelhos; reativado, entra de novo. Um entregador com empresas recebe somente entregas delas; com uma só, o telefone dele também identifica essa empresa (tipo T).',
+    'A disponibilidade e a posição têm rotas próprias. Um entregador desativado deixa de receber ofertas, sai ' +
+    'na hora de todos os aparelhos e o acesso dele com senha deixa de valer (401); o que ele leva, a central passa a ' +
+    'outro ou conclui. Reativado, entra de novo. Um entregador com empresas recebe somente entregas delas; com uma só, o telefone dele também identifica essa empresa (tipo T).',
   notFound: 'driver-not-found',
   refusals: ['category-not-found', 'company-not-found'],
   body: Type.Object({
