@@ -69,3 +69,47 @@ test('no action on a page is left behind: it would still press its button when t
   );
   assert.deepEqual(faults, [], 'await each action, with a timeout where it may be in vain');
 });
+
+/** From a place in the source to the end of the value or of the rest of the block that it begins. */
+function restOf(source: string, start: number, isValue: boolean): string {
+  let depth = 0;
+  let end = start;
+  for (; end < source.length; end += 1) {
+    const character = source[end]!;
+    if ('([{'.includes(character)) depth += 1;
+    if (')]}'.includes(character)) depth -= 1;
+    if (depth < 0 || (isValue && depth === 0 && character === ',')) break;
+  }
+  return source.slice(start, end);
+}
+
+/** What closes a form or changes the page after an answer, though the person may be elsewhere by then. */
+function lateLeaves(source: string): string[] {
+  const after = [
+    ...[...source.matchAll(/\b(?:onDone|onSaved|onSuccess)(?::|=\{)/g)].map(({ 0: { length }, index }) =>
+      restOf(source, index + length, true),
+    ),
+    ...[...source.matchAll(/\bawait\b/g)].map(({ index }) => restOf(source, index, false)),
+  ];
+  return after.filter((text) => /(?<!if \(isShown\(\)\) )\b(?:go\(|onClose\b)/.test(text));
+}
+
+test('a page that is left after an answer is found, and one that only its own form leaves is not', () => {
+  assert.equal(
+    lateLeaves(`useAction(send, { onDone: () => { clear(); go('/areas'); }, refresh })`).length,
+    1,
+  );
+  assert.equal(lateLeaves(`useAction(send, { refresh, onDone: onClose })`).length, 1);
+  assert.equal(lateLeaves(`<Form onSaved={({ id }) => go(id)} onClose={onClose} />`).length, 1);
+  assert.equal(lateLeaves(`async () => { await call(); if (isOpen) { go('/'); } }`).length, 1);
+  assert.deepEqual(lateLeaves(`useAction(send, { onDone: clear, leave: () => go('/areas') })`), []);
+  assert.deepEqual(lateLeaves(`<Form onSaved={keep} onClose={onClose} />`), []);
+  assert.deepEqual(lateLeaves(`onSuccess: () => { if (isShown()) onClose(); }`), []);
+});
+
+test('an answer that comes late takes nobody away from where they are by then', () => {
+  const faults = globSync('console/src/**/*.{ts,tsx}', { cwd: root }).flatMap((path) =>
+    lateLeaves(readFileSync(join(root, path), 'utf8')).map((text) => `${path}: ${text}`),
+  );
+  assert.equal(faults.length, 0, `use leave of useAction or of Confirm:\n  ${faults.join('\n  ')}`);
+});

@@ -99,7 +99,7 @@ export function App() {
         )}
         <Boundary place={path}>
           <LastingDialogs page={path}>
-            <page.Page />
+            <page.Page key={path} />
           </LastingDialogs>
         </Boundary>
       </main>

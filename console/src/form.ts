@@ -5,12 +5,14 @@ import { withFieldLabel } from './fieldLabels.ts';
 import { toast } from './ui/Toasts.tsx';
 import { useLanguage, useWords } from './words.ts';
 
-interface ActionOptions<Given, Result> {
+export interface ActionOptions<Given, Result> {
   /** What was done, in a few words. */
-  done?: string | ((result: Result, given: Given) => string | undefined);
+  done?: string | ((result: Result, given: Given) => string | undefined) | undefined;
   /** First parts of the keys of what is shown and may have changed. */
-  refresh?: readonly string[];
+  refresh?: readonly string[] | undefined;
   onDone?: (result: Result, given: Given) => void;
+  /** Closes the form, or goes on to another page. Whoever has left before the answer came stays where they are. */
+  leave?: (result: Result, given: Given) => void;
   /** Told in passing, where there is no form beside which to show what the server refused. */
   tellsFailure?: boolean;
 }
@@ -18,14 +20,16 @@ interface ActionOptions<Given, Result> {
 /** Something done by a person: shows that it is under way, reads again what changed, and says that it is done. */
 export function useAction<Given = void, Result = unknown>(
   work: (given: Given) => Promise<Result>,
-  { done, refresh = [], onDone, tellsFailure = false }: ActionOptions<Given, Result> = {},
+  { done, refresh = [], onDone, leave, tellsFailure = false }: ActionOptions<Given, Result> = {},
 ): UseMutationResult<Result, Error, Given> {
   const queries = useQueryClient();
   const failed = useFailure();
+  const isShown = useIsShown();
   return useMutation<Result, Error, Given>({
     mutationFn: work,
     onSuccess: async (result, given) => {
       onDone?.(result, given);
+      if (isShown()) leave?.(result, given);
       // Said once it can be seen.
       await Promise.all(refresh.map((key) => queries.invalidateQueries({ queryKey: [key] })));
       const text = typeof done === 'function' ? done(result, given) : done;
@@ -33,6 +37,18 @@ export function useAction<Given = void, Result = unknown>(
     },
     onError: (error) => failed(error, tellsFailure),
   });
+}
+
+/** Whether this component is still on the screen, for what comes later than it may last. */
+export function useIsShown(): () => boolean {
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  return () => isShown.current;
 }
 
 const knownFailures = new WeakSet<Error>();
@@ -43,15 +59,9 @@ const knownFailures = new WeakSet<Error>();
  */
 export function useFailure(): (error: Error, always?: boolean) => void {
   const language = useLanguage();
-  const isShown = useRef(true);
-  useEffect(() => {
-    isShown.current = true;
-    return () => {
-      isShown.current = false;
-    };
-  }, []);
+  const isShown = useIsShown();
   return (error, always = false) => {
-    if ((isShown.current && !always) || knownFailures.has(error)) return;
+    if ((isShown() && !always) || knownFailures.has(error)) return;
     knownFailures.add(error);
     const messages = error instanceof ApiError ? error.messages : [error.message];
     toast(messages.map((message) => withFieldLabel(message, language)).join('\n'), 'failed');
@@ -66,6 +76,9 @@ export function useRefresh(...keys: string[]): (done: string) => Promise<void> {
     toast(done);
   };
 }
+
+/** A form that was closed and opened again before the answer came does not offer what was sent a second time. */
+const openDrafts = new Set<(key: string, text: string) => void>();
 
 /**
  * What a user has typed, kept as long as the tab lives: a reload, an ended session or a lost connection loses
@@ -82,10 +95,18 @@ export function useDraft<Value extends object>(
     if (value === start) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, JSON.stringify(value));
   }, [key, value, start]);
+  useEffect(() => {
+    const forget = (cleared: string, text: string) => {
+      if (cleared === key) setValue((now) => (JSON.stringify(now) === text ? start : now));
+    };
+    openDrafts.add(forget);
+    return () => void openDrafts.delete(forget);
+  }, [key, start]);
   const clear = () => {
     setValue(start);
     // The component that clears it may be unmounted before the effect.
     sessionStorage.removeItem(key);
+    for (const forget of openDrafts) forget(key, JSON.stringify(value));
   };
   return [value, setValue, clear];
 }

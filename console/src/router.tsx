@@ -19,9 +19,6 @@ export function usePlace(): { path: string; query: URLSearchParams } {
   return { path: path.replace(/\/+$/, '') || '/', query: new URLSearchParams(query) };
 }
 
-/** Whether this page is still the one that is shown, whatever its filters. */
-export const isAt = (path: string): boolean => location.pathname === BASE + path;
-
 export function go(to: string, { replace = false } = {}): void {
   history[replace ? 'replaceState' : 'pushState'](null, '', BASE + to);
   notifyAll();

@@ -1,8 +1,11 @@
+import type { Page } from 'playwright-core';
 import { openBrowser, signIn } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
+import { failing } from '../support/failures.ts';
 import { startMalote } from '../support/malote.ts';
-import { assertNone, assertValue } from '../support/shown.ts';
-import { openDelivery } from '../support/steps.ts';
+import { schedule } from '../support/scheduled.ts';
+import { assertAddress, assertNone, assertValue } from '../support/shown.ts';
+import { assertOk, deliveryIn, openDelivery } from '../support/steps.ts';
 
 // Who leaves before the answer, and who comes after.
 
@@ -64,4 +67,137 @@ test('somebody else who logs in at the same tab finds neither what was typed nor
   await page.getByRole('heading', { name: 'Entregas', level: 1 }).waitFor();
   await page.getByText('Carregando…').waitFor();
   await assertNone(rows);
+});
+
+/** Holds back the answer to the one write that `press` leads to. */
+async function holdAnswer(page: Page, press: () => Promise<void>): Promise<() => void> {
+  const [sent, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route('**/api/v2/**', async (route) => {
+    if (
+      !/^(POST|PUT|DELETE)$/.test(route.request().method()) ||
+      /consultar|estim/.test(route.request().url())
+    )
+      return route.fallback();
+    const response = await route.fetch();
+    sent.resolve();
+    await left.promise;
+    await route.fulfill({ response });
+  });
+  await press();
+  await sent.promise;
+  return left.resolve;
+}
+
+interface LateSave {
+  what: string;
+  user: string;
+  /** Creates what the save is about, and answers with the address of its page. */
+  prepare: () => Promise<string>;
+  /** The buttons up to the one that saves. */
+  press: readonly string[];
+  dialogs: 0 | 1;
+  said: RegExp;
+}
+
+const lateSaves: readonly LateSave[] = [
+  {
+    what: 'an order',
+    user: 'gerente',
+    prepare: async () => `/entregas/${(await openDelivery(malote)).id}`,
+    press: ['Usar como modelo', 'Abrir entrega'],
+    dialogs: 0,
+    said: /Entrega \d+ aberta\./,
+  },
+  {
+    what: 'a changed scheduled delivery',
+    user: 'gerente',
+    prepare: async () => `/programadas/${await schedule(malote.manager)}/editar`,
+    press: ['Substituir a programada'],
+    dialogs: 0,
+    said: /a estimativa foi refeita/,
+  },
+  {
+    what: 'an area',
+    user: 'central',
+    prepare: async () => '/areas?area=1',
+    press: ['Salvar área'],
+    dialogs: 0,
+    said: /Área salva\./,
+  },
+  {
+    what: 'a deleted webhook',
+    user: 'gerente',
+    prepare: async () => {
+      const body = { url: 'https://example.com/avisos', tipos: ['entrega.status'] };
+      return `/webhooks/${assertOk(await malote.manager.post('/webhooks', body)).body.data.id}`;
+    },
+    press: ['Excluir', 'Excluir webhook'],
+    dialogs: 1,
+    said: /Webhook excluído\./,
+  },
+  {
+    what: 'a deleted company',
+    user: 'central',
+    prepare: async () => {
+      const body = { nome: 'Loja do Cais', cpf_cnpj: '11444777000161' };
+      return `/empresas/${assertOk(await malote.operator.post('/empresas', body)).body.data.id}`;
+    },
+    press: ['Excluir', 'Excluir empresa'],
+    dialogs: 1,
+    said: /Empresa excluída\./,
+  },
+  {
+    what: 'a new delivery of a stop that failed',
+    user: 'central',
+    prepare: async () => {
+      const delivery = await deliveryIn(malote, 'in_progress', 2);
+      assertOk(await failing(malote).fail(delivery, 0, { motivo: 'recusado' }));
+      return `/entregas/${delivery.id}`;
+    },
+    press: ['Nova entrega', 'Abrir nova entrega'],
+    dialogs: 1,
+    said: /Nova entrega \d+ aberta\./,
+  },
+];
+
+for (const { what, user, prepare, press, dialogs, said } of lateSaves)
+  test(`whoever went on to another page stays there when the answer comes: ${what}`, async () => {
+    const path = await prepare();
+    await using screen = await browser.desk();
+    const { page } = screen;
+    await signIn(page, user);
+    await page.goto(`/console${path}`);
+    const answer = await holdAnswer(page, async () => {
+      for (const name of press) await page.getByRole('button', { name, exact: true }).click();
+    });
+    if (dialogs) await page.keyboard.press('Escape');
+    await assertNone(page.getByRole('dialog'));
+    await page.getByRole('link', { name: 'Programadas', exact: true }).click();
+    await page.getByRole('heading', { name: 'Programadas', level: 1 }).waitFor();
+    answer();
+    await page.locator('.toasts').getByText(said).waitFor();
+    await assertAddress(page, /\/console\/programadas$/);
+  });
+
+test('a form that is opened anew before the answer to the first stays open, without what was sent', async () => {
+  await using screen = await browser.desk();
+  const { page } = screen;
+  await signIn(page);
+  await page.goto('/console/empresas');
+  const open = page.getByRole('button', { name: 'Nova empresa' });
+  const dialog = page.getByRole('dialog', { name: 'Nova empresa' });
+  await open.click();
+  const name = dialog.getByRole('textbox', { name: 'Nome' });
+  await name.fill('Livraria da Praia');
+  await dialog.getByLabel('CPF ou CNPJ').fill('11.444.777/0001-61');
+  const answer = await holdAnswer(page, () => dialog.getByRole('button', { name: 'Salvar' }).click());
+  await page.keyboard.press('Escape');
+  await assertNone(dialog);
+  await open.click();
+  await assertValue(name, 'Livraria da Praia');
+  answer();
+  await assertValue(name, '');
+  await page.locator('.toasts').getByText('Salvo.').waitFor();
+  await assertAddress(page, /\/console\/empresas$/);
+  await dialog.waitFor();
 });

@@ -93,16 +93,8 @@ function ViewForm({
         ? call('operacao', 'PUT /visoes/{id}', { id: view.id, body })
         : call('operacao', 'POST /visoes', { body });
     },
-    { done: t('Visão salva.', 'View saved.'), refresh: ['views'], onDone: onClose },
+    { done: t('Visão salva.', 'View saved.'), refresh: ['views'], leave: onClose },
   );
-  const remove = useAction((id: number) => call('operacao', 'DELETE /visoes/{id}', { id }), {
-    done: t('Visão excluída.', 'View deleted.'),
-    refresh: ['views'],
-    onDone: () => {
-      onClose();
-      go(path);
-    },
-  });
   return (
     <Dialog
       title={view ? t('Alterar a visão', 'Change the view') : t('Salvar a visão', 'Save the view')}
@@ -141,7 +133,13 @@ function ViewForm({
               title={t(`Excluir a visão ${view.nome}?`, `Delete the view ${view.nome}?`)}
               what={t('A lista e os filtros ficam como estão.', 'The list and its filters stay as they are.')}
               act={t('Excluir a visão', 'Delete the view')}
-              onConfirm={() => remove.mutateAsync(view.id)}
+              onConfirm={() => call('operacao', 'DELETE /visoes/{id}', { id: view.id })}
+              done={t('Visão excluída.', 'View deleted.')}
+              refresh={['views']}
+              leave={() => {
+                onClose();
+                go(path);
+              }}
             />
           )}
           <button type="submit" className="primary" disabled={save.isPending}>

@@ -2,7 +2,7 @@ import { call } from '../api.ts';
 import { sendCorrections } from '../data/addresses.ts';
 import { useOptions } from '../data/registers.ts';
 import { useAction, useDraft } from '../form.ts';
-import { go, isAt, Link } from '../router.tsx';
+import { go, Link } from '../router.tsx';
 import { useIsManager, useMay } from '../session.tsx';
 import { useWords } from '../words.ts';
 import { changedOrder, OrderForm } from './new/OrderForm.tsx';
@@ -28,12 +28,11 @@ export function NewDeliveryPage() {
           ? t(`Entrega programada: ${id_mch}.`, `Delivery scheduled: ${id_mch}.`)
           : t(`Entrega ${id_mch} aberta.`, `Delivery ${id_mch} opened.`),
       refresh: ['deliveries', 'scheduled', 'counts', 'known-addresses'],
-      onDone: ({ id_mch }) => {
+      onDone: () => {
         if (isDesk) sendCorrections(correctionsOf([draft.partida, ...draft.paradas]));
         clear();
-        // Who went on to something else meanwhile is not taken away from it.
-        if (isAt('/nova')) go(isLater ? `/programadas/${id_mch}` : `/entregas/${id_mch}`);
       },
+      leave: ({ id_mch }) => go(isLater ? `/programadas/${id_mch}` : `/entregas/${id_mch}`),
     },
   );
   return (

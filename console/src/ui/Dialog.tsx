@@ -1,7 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { useFailure } from '../form.ts';
+import { type ActionOptions, useAction } from '../form.ts';
 import { useWords } from '../words.ts';
 import { Icon } from './Icon.tsx';
 import { Lasting, useIsLeft } from './Lasting.tsx';
@@ -77,7 +76,7 @@ function keepFocus(): void {
     document.getElementById('content')?.focus({ preventScroll: true });
 }
 
-interface ConfirmProps {
+interface ConfirmProps<Result> extends Pick<ActionOptions<void, Result>, 'done' | 'refresh' | 'leave'> {
   title: string;
   /** What will happen, in a sentence. */
   what: ReactNode;
@@ -85,20 +84,33 @@ interface ConfirmProps {
   act: string;
   danger?: boolean;
   /** The act, done by the server in one request; the dialog stays open and says why when it is refused. */
-  onConfirm: () => Promise<unknown>;
+  onConfirm: () => Promise<Result>;
   onClose: () => void;
   /** Fields that the act needs. */
   children?: ReactNode;
 }
 
 /** Asks once, and says what will happen. */
-export function Confirm({ title, what, act, danger = false, onConfirm, onClose, children }: ConfirmProps) {
+export function Confirm<Result>({
+  title,
+  what,
+  act,
+  danger = false,
+  onConfirm,
+  onClose,
+  done,
+  refresh,
+  leave,
+  children,
+}: ConfirmProps<Result>) {
   const t = useWords();
-  const failed = useFailure();
-  const doing = useMutation({
-    mutationFn: onConfirm,
-    onSuccess: onClose,
-    onError: (error) => failed(error),
+  const doing = useAction<void, Result>(onConfirm, {
+    done,
+    refresh,
+    leave: (result) => {
+      onClose();
+      leave?.(result);
+    },
   });
   const confirm = (event: FormEvent) => {
     event.preventDefault();
@@ -126,11 +138,11 @@ export function Confirm({ title, what, act, danger = false, onConfirm, onClose, 
 }
 
 /** A button behind which a question is asked first. */
-export function ConfirmButton({
+export function ConfirmButton<Result>({
   label,
   className,
   ...confirm
-}: Omit<ConfirmProps, 'onClose'> & { label: string; className?: string }) {
+}: Omit<ConfirmProps<Result>, 'onClose'> & { label: string; className?: string }) {
   const [asking, setAsking] = useState(false);
   return (
     <>

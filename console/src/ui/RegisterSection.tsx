@@ -11,6 +11,7 @@ import {
   type Deletable,
 } from '../api.ts';
 import { type FieldErrors, fieldErrors, useAction, useEntryDraft } from '../form.ts';
+import { go } from '../router.tsx';
 import { useMay } from '../session.tsx';
 import { useWords } from '../words.ts';
 import { ConfirmButton, Dialog } from './Dialog.tsx';
@@ -167,6 +168,8 @@ interface EntryFormProps<Form extends object, A extends Api, N extends Creatable
   done?: string;
   refresh: readonly string[];
   onSaved?: (saved: Answer<A, CreateOperation<A, N>>) => void;
+  /** The page that is shown next; none, and the form is just closed. */
+  next?: (saved: Answer<A, CreateOperation<A, N>>) => string;
   onClose: () => void;
   wide?: boolean;
   /** The fields that show their errors, by default all; other errors are shown above the button. */
@@ -187,6 +190,7 @@ export function EntryForm<Form extends object, N extends Creatable<A>, A extends
   done,
   refresh,
   onSaved,
+  next,
   onClose,
   wide = false,
   fields = Object.keys(initial),
@@ -211,8 +215,11 @@ export function EntryForm<Form extends object, N extends Creatable<A>, A extends
     refresh,
     onDone: (saved) => {
       forget();
-      onClose();
       onSaved?.(saved);
+    },
+    leave: (saved) => {
+      onClose();
+      if (next) go(next(saved));
     },
   });
   const errors = fieldErrors(save.error, (field) => fields.includes(field));

@@ -56,17 +56,10 @@ export function AreaEditor({ area, areas }: { area: Area | null; areas: readonly
     {
       done: t('Área salva.', 'Area saved.'),
       refresh: ['areas'],
-      onDone: () => {
-        forget();
-        go('/areas');
-      },
+      onDone: forget,
+      leave: () => go('/areas'),
     },
   );
-  const remove = useAction(() => call('operacao', 'DELETE /areas-atuacao/{id}', { id: area!.id }), {
-    done: t('Área excluída.', 'Area deleted.'),
-    refresh: ['areas'],
-    onDone: () => go('/areas'),
-  });
   const errors = fieldErrors(save.error, (field) => field === 'nome');
   const ring = activeRing(drawing);
 
@@ -136,7 +129,10 @@ export function AreaEditor({ area, areas }: { area: Area | null; areas: readonly
               )}
               act={t('Excluir área', 'Delete area')}
               danger
-              onConfirm={() => remove.mutateAsync()}
+              onConfirm={() => call('operacao', 'DELETE /areas-atuacao/{id}', { id: area.id })}
+              done={t('Área excluída.', 'Area deleted.')}
+              refresh={['areas']}
+              leave={() => go('/areas')}
             />
           )}
         </div>

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { type Body, call, readPages } from '../../api.ts';
 import { type Area, useAreas } from '../../data/registers.ts';
 import { useAction } from '../../form.ts';
-import { go, Link, usePlace, withQuery } from '../../router.tsx';
+import { Link, usePlace, withQuery } from '../../router.tsx';
 import { IfMay, useMay } from '../../session.tsx';
 import { Badge } from '../../ui/badges.tsx';
 import { Empty, ErrorBox, Loaded } from '../../ui/Loaded.tsx';
@@ -111,7 +111,6 @@ function FileActions() {
     {
       done: (saved) => t(`${saved.length} áreas importadas.`, `${saved.length} areas imported.`),
       refresh: ['areas'],
-      onDone: () => go('/areas'),
     },
   );
   return (

@@ -73,7 +73,7 @@ export function AddressForm({
     {
       done: address ? t('Endereço alterado.', 'Address changed.') : t('Endereço guardado.', 'Address kept.'),
       refresh: ['company-addresses', 'known-addresses'],
-      onDone: onClose,
+      leave: onClose,
     },
   );
   // Nothing is sent while the pin is missing, or is still that of an earlier text.

@@ -46,11 +46,7 @@ function AllCompanies() {
       </header>
       <ListView list={list} />
       {isAdding && (
-        <CompanyForm
-          company={null}
-          onClose={() => setAdding(false)}
-          onSaved={({ id }) => go(`/empresas/${id}`)}
-        />
+        <CompanyForm company={null} onClose={() => setAdding(false)} next={({ id }) => `/empresas/${id}`} />
       )}
     </>
   );

@@ -7,7 +7,6 @@ import {
   type FailureDecision,
   failureReasonLabel,
 } from '../../failureWords.ts';
-import { useAction } from '../../form.ts';
 import { formatDocument, formatPhone, typedPhone } from '../../formats.ts';
 import { go, Link, usePlace } from '../../router.tsx';
 import { IfMay } from '../../session.tsx';
@@ -49,11 +48,6 @@ function Shown({ company }: { company: Company }) {
   const t = useWords();
   const categories = useCategories();
   const [isEditing, setEditing] = useState(false);
-  const remove = useAction(() => call('operacao', 'DELETE /empresas/{id}', { id: company.id }), {
-    done: t('Empresa excluída.', 'Company deleted.'),
-    refresh: ['companies'],
-    onDone: () => go('/empresas'),
-  });
   const facts: [string, string | null | undefined][] = [
     ['CPF/CNPJ', formatDocument(company.cpf_cnpj)],
     [t('Telefone', 'Phone'), company.telefone && formatPhone(company.telefone)],
@@ -93,7 +87,10 @@ function Shown({ company }: { company: Company }) {
               )}
               act={t('Excluir empresa', 'Delete company')}
               danger
-              onConfirm={() => remove.mutateAsync()}
+              onConfirm={() => call('operacao', 'DELETE /empresas/{id}', { id: company.id })}
+              done={t('Empresa excluída.', 'Company deleted.')}
+              refresh={['companies']}
+              leave={() => go('/empresas')}
             />
           </IfMay>
         </div>
@@ -141,12 +138,12 @@ function Decisions({ of }: { of: readonly FailureDecision[] }) {
 export function CompanyForm({
   company,
   onClose,
-  onSaved,
+  next,
 }: {
   /** Null for a new one. */
   company: Company | null;
   onClose: () => void;
-  onSaved?: (saved: Company) => void;
+  next?: (saved: Company) => string;
 }) {
   const t = useWords();
   const categories = useCategories();
@@ -205,7 +202,7 @@ export function CompanyForm({
         categoria_padrao_id: form.categoria_padrao_id ? Number(form.categoria_padrao_id) : null,
       })}
       refresh={['companies']}
-      {...(onSaved && { onSaved })}
+      {...(next && { next })}
       onClose={onClose}
     >
       {({ text, typed, check }) => (

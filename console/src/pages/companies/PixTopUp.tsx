@@ -187,7 +187,7 @@ function CreditForm({
     {
       done: t('Créditos adicionados.', 'Credit added.'),
       refresh: ['pix', 'wallet'],
-      onDone: onClose,
+      leave: onClose,
     },
   );
   const errors = fieldErrors(credit.error, (field) => field === 'valor');

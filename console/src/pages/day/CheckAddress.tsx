@@ -55,7 +55,7 @@ export function CheckAddress({ delivery, onClose }: { delivery: OpenDelivery; on
     {
       done: t('Endereço conferido.', 'Address checked.'),
       refresh: ['deliveries', 'counts'],
-      onDone: () => {
+      leave: () => {
         if (unsureOf(delivery).length <= 1) onClose();
       },
     },

@@ -80,8 +80,8 @@ export function DriverDialog({
         body: { condutor_id: Number(chosen) },
       }),
     {
+      leave: onClose,
       onDone: () => {
-        onClose();
         void refresh(
           mode === 'offer'
             ? t('Oferecida; aguarda o aceite.', 'Offered; awaiting acceptance.')

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { type Answer, ApiError, type Body, call } from '../../api.ts';
 import { sendCorrections, useKnownAddresses } from '../../data/addresses.ts';
 import { type DeliveryDetail, type DetailStop, useRefreshDelivery } from '../../data/deliveries.ts';
-import { fieldErrors, useDraft, useFailure } from '../../form.ts';
+import { fieldErrors, useDraft, useFailure, useIsShown } from '../../form.ts';
 import { formatKm } from '../../formats.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorBox } from '../../ui/Loaded.tsx';
@@ -75,6 +75,7 @@ export function EditStops({ delivery, onClose }: { delivery: DeliveryDetail; onC
     if (refused) setOpened(refused.key);
   };
   const failed = useFailure();
+  const isShown = useIsShown();
   const preview = useMutation({
     mutationFn: () =>
       call('operacao', 'POST /entregas/{id}/paradas/previa', { id: seen.id, body: editOf(seen, drafts) }),
@@ -89,7 +90,8 @@ export function EditStops({ delivery, onClose }: { delivery: DeliveryDetail; onC
     },
     onSuccess: () => {
       sendCorrections(correctionsOf(drafts));
-      leave();
+      forget();
+      if (isShown()) onClose();
       void refresh(
         t('Paradas alteradas; o entregador foi avisado.', 'Stops changed; the driver was notified.'),
       );

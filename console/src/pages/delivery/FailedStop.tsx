@@ -1,6 +1,11 @@
 import { useState } from 'react';
 import { call } from '../../api.ts';
-import { type DeliveryDetail, type DetailStop, useRefreshDelivery } from '../../data/deliveries.ts';
+import {
+  type DeliveryDetail,
+  type DetailStop,
+  SHOWING_DELIVERIES,
+  useRefreshDelivery,
+} from '../../data/deliveries.ts';
 import {
   decisionLabel,
   FAILURE_REASONS,
@@ -73,14 +78,6 @@ export function FailedStopActions({ failure }: { failure: FailedStopRef }) {
     await call('operacao', 'POST /entregas/{id}/paradas/{parada_id}/retomar', { id, parada_id });
     await refresh(t('A parada voltou à corrida.', 'The stop is back in the run.'));
   };
-  const redeliver = async () => {
-    const { nova_entrega } = await call('operacao', 'POST /entregas/{id}/paradas/{parada_id}/nova-entrega', {
-      id,
-      parada_id,
-    });
-    await refresh(t(`Nova entrega ${nova_entrega} aberta.`, `New delivery ${nova_entrega} opened.`));
-    go(`/entregas/${nova_entrega}`);
-  };
   const resolve = async (reason: string) => {
     await call('operacao', 'POST /entregas/{id}/paradas/{parada_id}/resolver', {
       id,
@@ -111,7 +108,14 @@ export function FailedStopActions({ failure }: { failure: FailedStopRef }) {
           `A new delivery carries the goods from the same pickup to ${endereco}, at today’s price.`,
         )}
         act={t('Abrir nova entrega', 'Open new delivery')}
-        onConfirm={redeliver}
+        onConfirm={() =>
+          call('operacao', 'POST /entregas/{id}/paradas/{parada_id}/nova-entrega', { id, parada_id })
+        }
+        done={({ nova_entrega }) =>
+          t(`Nova entrega ${nova_entrega} aberta.`, `New delivery ${nova_entrega} opened.`)
+        }
+        refresh={SHOWING_DELIVERIES}
+        leave={({ nova_entrega }) => go(`/entregas/${nova_entrega}`)}
       />
       <ReasonButton
         label={t('Dar por resolvida', 'Mark as resolved')}

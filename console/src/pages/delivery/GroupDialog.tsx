@@ -44,8 +44,8 @@ export function GroupDialog({ delivery, onClose }: { delivery: DeliveryDetail; o
   };
   const group = useAction(send, {
     refresh: ['scheduled'],
+    leave: onClose,
     onDone: () => {
-      onClose();
       void refresh(
         t(
           `Agrupadas: a entrega ${delivery.id} leva agora todas as paradas.`,

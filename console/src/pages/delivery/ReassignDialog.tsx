@@ -191,10 +191,8 @@ function useGive({ id }: Given, driverId: number, name: string, reason: string, 
       });
     },
     {
-      onDone: (_, how) => {
-        onClose();
-        void refresh(said[how]);
-      },
+      onDone: (_, how) => void refresh(said[how]),
+      leave: onClose,
     },
   );
 }

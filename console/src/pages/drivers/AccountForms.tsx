@@ -118,7 +118,7 @@ function MoveForm({
   const [reason, setReason] = useState('');
   const save = useAction(
     () => call('operacao', 'POST /condutores/{id}/lancamentos', { id: driverId, body: toBody(reason) }),
-    { done: t('Lançado.', 'Entered.'), refresh: REFRESH, onDone: onClose },
+    { done: t('Lançado.', 'Entered.'), refresh: REFRESH, leave: onClose },
   );
   const errors = fieldErrors(save.error, (field) => field === 'valor' || field === 'motivo');
   return (

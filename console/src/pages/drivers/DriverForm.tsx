@@ -56,13 +56,10 @@ export function DriverForm({ driver, onClose }: { driver: Driver | null; onClose
     {
       done: t(`${draft.nome} salvo.`, `${draft.nome} saved.`),
       refresh: ['drivers', 'positions'],
-      onDone: leave,
+      onDone: clear,
+      leave: onClose,
     },
   );
-  const remove = useAction(() => call('operacao', 'DELETE /condutores/{id}', { id: driver!.id }), {
-    done: t('Entregador excluído.', 'Driver deleted.'),
-    refresh: ['drivers', 'positions'],
-  });
   const errors = fieldErrors(save.error);
   const text = (key: 'nome' | 'telefone' | 'veiculo' | 'placa' | 'cor') => ({
     value: draft[key],
@@ -143,10 +140,10 @@ export function DriverForm({ driver, onClose }: { driver: Driver | null; onClose
               )}
               act={t('Excluir entregador', 'Delete driver')}
               danger
-              onConfirm={async () => {
-                await remove.mutateAsync();
-                leave();
-              }}
+              onConfirm={() => call('operacao', 'DELETE /condutores/{id}', { id: driver.id })}
+              done={t('Entregador excluído.', 'Driver deleted.')}
+              refresh={['drivers', 'positions']}
+              leave={leave}
             />
           )}
           <button type="button" onClick={leave}>

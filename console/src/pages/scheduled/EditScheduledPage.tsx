@@ -50,8 +50,8 @@ function Edit({ scheduled }: { scheduled: ScheduledWithStory }) {
       onDone: () => {
         if (isDesk) sendCorrections(correctionsOf([draft.partida, ...draft.paradas]));
         forget();
-        go(`/programadas/${id}`);
       },
+      leave: () => go(`/programadas/${id}`),
     },
   );
   return (

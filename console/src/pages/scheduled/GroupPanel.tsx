@@ -42,7 +42,7 @@ export function GroupPanel({ entries, ids, tentative, onChange }: GroupPanelProp
         `Grouped: #${ids[0]} now carries all stops.`,
       ),
       refresh: ['scheduled'],
-      onDone: () => onChange([]),
+      leave: () => onChange([]),
     },
   );
   const plan = ids.length > 1 ? preview.data : undefined;

@@ -33,7 +33,7 @@ export function ReplayForm({ webhookId, onClose }: { webhookId: string; onClose:
     {
       done: ({ reenviados }) => t(`${reenviados} envios a caminho.`, `${reenviados} on their way again.`),
       refresh: ['sendings'],
-      onDone: onClose,
+      leave: onClose,
     },
   );
   const errors = fieldErrors(replay.error, (field) => field === 'de' || field === 'ate');

@@ -61,11 +61,6 @@ function Shown({ webhook }: { webhook: Webhook }) {
     refresh: ['webhooks'],
     onDone: ({ segredo }) => setSecret(segredo),
   });
-  const remove = useAction(() => call('integracao', 'DELETE /webhooks/{id}', { id }), {
-    done: t('Webhook excluído.', 'Webhook deleted.'),
-    refresh: ['webhooks'],
-    onDone: () => go('/webhooks'),
-  });
   return (
     <>
       <header className="page-head">
@@ -126,7 +121,10 @@ function Shown({ webhook }: { webhook: Webhook }) {
             what={t('Nada mais lhe é enviado.', 'Nothing is sent to it any more.')}
             act={t('Excluir webhook', 'Delete webhook')}
             danger
-            onConfirm={() => remove.mutateAsync()}
+            onConfirm={() => call('integracao', 'DELETE /webhooks/{id}', { id })}
+            done={t('Webhook excluído.', 'Webhook deleted.')}
+            refresh={['webhooks']}
+            leave={() => go('/webhooks')}
           />
         </IfMay>
       </div>
