@@ -299,6 +299,8 @@ test('what comes after the last day stays open, and unknown ones are not found',
   clock.advance({ hours: 24 });
   const after = await finished({ forma_pagamento: 'F' });
   const first = assertOk(await close('/empresas/1', '2026-11-16')).body.data;
+  // Something is open, but not up to that day.
+  assertRefused(await close('/empresas/1', '2026-11-16'), 409, /^não há nada em aberto até esta data$/);
   const second = assertOk(await close('/empresas/1', '2026-11-17')).body.data;
   assert.equal((await read(first.id)).lancamentos.at(-1).entrega_id, before.id);
   assert.deepEqual(

@@ -33,11 +33,7 @@ export const driverFailures = {
     'this report does not exist with these filters together; remove one of them',
   ),
   'closing-not-found': fail(404, 'fechamento não encontrado', 'closing not found'),
-  'nothing-to-close': fail(
-    409,
-    'não há nada em aberto até esta data: tudo já foi fechado',
-    'nothing is open up to this date: everything was closed already',
-  ),
+  'nothing-to-close': fail(409, 'não há nada em aberto até esta data', 'nothing is open up to this date'),
   'closing-paid': fail(409, 'este fechamento já está pago', 'this closing is already paid'),
   'closing-too-large': {
     status: 422,
