@@ -7,8 +7,16 @@ import { watchReturn } from './watchReturn.ts';
 /** What an event makes old: the first parts of the keys of the queries that are asked again. */
 type Touched = readonly string[];
 
+const ofDelivery = (id: string): Touched[] => [
+  ['deliveries'],
+  ['delivery', id],
+  ['counts'],
+  ['drivers'],
+  ['positions'],
+];
+
 const touched: Record<string, (id: string) => Touched[]> = {
-  entrega: (id) => [['deliveries'], ['delivery', id], ['counts'], ['drivers'], ['positions']],
+  entrega: ofDelivery,
   programada: () => [['scheduled'], ['counts']],
   credito: () => [['wallet'], ['companies']],
   condutor: () => [['counts'], ['drivers'], ['positions']],
@@ -88,6 +96,9 @@ function follow(queries: QueryClient, notifyConnected: (connected: boolean) => v
     events.addEventListener('posicao', (message) => {
       if (!movePosition(queries, JSON.parse(message.data) as LivePosition)) touch([['positions']]);
     });
+    events.addEventListener('atualizar', (message) =>
+      touch(ofDelivery((JSON.parse(message.data) as { id: string }).id)),
+    );
     events.addEventListener('recarregar', touchAll);
   };
 

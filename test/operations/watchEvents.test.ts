@@ -8,6 +8,7 @@ import { buildApp } from '../../server/src/app.ts';
 import { newId } from '../../server/src/postgres/ids.ts';
 import { estimatorRouters } from '../../server/src/routing/router.ts';
 import { basic } from '../support/client.ts';
+import { newDevice } from '../support/device.ts';
 import { startMalote } from '../support/malote.ts';
 import { openEventSource } from '../support/rawHttp.ts';
 import { assertOk, newDriver, openDelivery } from '../support/steps.ts';
@@ -208,4 +209,51 @@ test('a service that ends lets its watchers go, and ends', async (t) => {
     sleep(60_000, undefined, { ref: false }).then(() => assert.fail('it does not end')),
   ]);
   await waitUntil('the stream has ended', watcher.isOver);
+});
+
+test('a checked address is announced to those who show the delivery, in every process, and is no event', async (t) => {
+  const { phone, cookie, driverId } = await newDevice(malote);
+  const delivery = await openDelivery(malote);
+  const path = `/entregas/${delivery.id}`;
+  assertOk(await operator.post(`${path}/aceitar`, { condutor_id: driverId }));
+  const { db, clock } = malote;
+  const app = await buildApp({ db, clock, log: pino({ level: 'silent' }), routers: estimatorRouters });
+  t.after(() => app.close());
+  const elsewhere = await app.server.listen({ port: 0, host: '127.0.0.1' });
+  const may = [
+    await watch(t, 'central'),
+    await watch(t, 'gerente'),
+    await watch(t, 'central', {}, 'demo-chave', elsewhere),
+  ];
+  const others = [await watch(t, 'gerente2'), await watch(t, 'vizinha', {}, 'demo-vizinha')];
+  const work = `${malote.url}/api/v2/operacao/condutores/${driverId}/trabalho/eventos`;
+  const own = await openEventSource(t, work, { cookie });
+  await own.until('its version', () => own.named('trabalho').length === 1);
+  await listening(5);
+  await waitUntil('the other one is listening', () => app.deps.live.readers() === 1);
+  const eventCount = async (): Promise<number> =>
+    assertOk(await operator.get(`${path}/historico`)).body.data.eventos.length;
+  const before = await eventCount();
+
+  const stopPath = `${path}/paradas/${delivery.stopIds[0]}`;
+  assertOk(await operator.post(`${path}/conferir-endereco`, { parada_id: delivery.stopIds[0] }));
+  assertOk(await operator.post(`${path}/conferir-endereco`, { parada_id: null }));
+  assertOk(await phone.post(`${stopPath}/corrigir-posicao`, { lat: -30.0306, lng: -51.2301 }));
+  for (const stream of may) {
+    await stream.until('it is told', () => stream.named('atualizar').length === 3);
+    assert.deepEqual(stream.named('atualizar')[0]?.data, { id: String(delivery.id) });
+    assert.deepEqual(stream.named('message'), []);
+  }
+  assert.equal(await eventCount(), before);
+  // What comes next is an event to all who are concerned.
+  assertOk(await manager.post(`${path}/cancelar`, { motivo_id: 2 }));
+  await own.until('it is told of the cancellation', () => own.named('trabalho').length === 2);
+  assert.equal(own.named('trabalho')[1]?.data.motivo, 'cancelada');
+  const another = await openDelivery(malote);
+  await may[0]!.until('it is told', () =>
+    may[0]!.named('message').some(({ data }) => data.data.id === String(another.id)),
+  );
+  for (const stream of others) assert.deepEqual(stream.named('atualizar'), []);
+  for (const stream of [...may, ...others, own]) stream.close();
+  await nobodyListens();
 });

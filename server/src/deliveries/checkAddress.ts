@@ -1,4 +1,5 @@
 import type { Caller } from '../centrals/caller.ts';
+import { announceTouched } from '../events/touched.ts';
 import { namesStreet, saveCorrection } from '../geocoding/correctedGeocoder.ts';
 import type { Position } from '../kernel/position.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -38,6 +39,7 @@ export async function checkAddress(
     if (!position) {
       if (stop) await markStopChecked(tx, centralId, stop.id);
       else await markPickupChecked(tx, centralId, id);
+      announceTouched(tx, { centralId, deliveryId: id, companyId: delivery.companyId });
       return;
     }
     const actor = { at: clock.now(), by: caller.userId };

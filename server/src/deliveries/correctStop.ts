@@ -1,4 +1,5 @@
 import type { Caller } from '../centrals/caller.ts';
+import { announceTouched } from '../events/touched.ts';
 import { saveCorrection } from '../geocoding/correctedGeocoder.ts';
 import type { FoundAddress } from '../geocoding/geocoder.ts';
 import type { Position } from '../kernel/position.ts';
@@ -20,10 +21,11 @@ export async function correctStop(
 ): Promise<FoundAddress> {
   const { centralId } = caller;
   return db.begin(async (tx) => {
-    await lockForStep(tx, caller, id);
+    const { companyId } = await lockForStep(tx, caller, id);
     const stop = (await findStops(tx, centralId, 'delivery', [id])).find((each) => each.id === stopId);
     if (!stop) throw new Refusal('stop-not-found');
     await markStopChecked(tx, centralId, stopId);
+    announceTouched(tx, { centralId, deliveryId: id, companyId });
     const { address, district, city, state } = stop;
     const parts = { line: address, district, city, state };
     const origin = caller.driverId === null ? 'operator' : 'driver';

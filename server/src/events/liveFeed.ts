@@ -11,6 +11,7 @@ import {
   type LiveEvent,
   type LivePosition,
 } from './liveStore.ts';
+import { parseTouched, type Touched } from './touched.ts';
 
 /** Changes are read and passed on in batches. The pause between batches grows with the number of readers. */
 const BATCH_MS_MIN = 20;
@@ -24,6 +25,7 @@ interface LiveReader {
   /** All readers of a central are given the very same batch, so that what is made of it can be shared. */
   onEvents(batch: readonly LiveEvent[]): void;
   onPositions(batch: readonly LivePosition[]): void;
+  onTouched?(touched: Touched): void;
 }
 
 export interface LiveFeed {
@@ -100,6 +102,9 @@ export async function openLiveFeed(
   const listening = await db.listen(
     EVENTS_CHANNEL,
     (payload) => {
+      const touched = parseTouched(payload);
+      if (touched)
+        for (const reader of watched.get(touched.centralId)?.readers ?? []) reader.onTouched?.(touched);
       const announcement = parseAnnouncement(payload);
       if (!announcement) return;
       if (announcement.toSend) for (const listener of listeners) listener(announcement.centralId);

@@ -67,7 +67,7 @@ export const watchEventsEndpoint = endpoint({
   summary: 'Acompanhar os eventos ao vivo',
   description: [
     'Server-sent events: cada mensagem traz `id`, `type`, `timestamp` e `data`, como nos webhooks. Um usuário da central acompanha a central inteira; um gerente, a própria empresa.',
-    'Mensagens `posicao` trazem as posições recentes dos entregadores. A mensagem `recarregar`, ao reconectar, avisa que se perdeu mais do que é contado de novo: leia as listas novamente.',
+    'Mensagens `posicao` trazem as posições recentes dos entregadores. A mensagem `recarregar`, ao reconectar, avisa que se perdeu mais do que é contado de novo: leia as listas novamente. A mensagem `atualizar` traz o `id` de uma entrega da qual mudou algo que não é um evento, como um endereço conferido: leia-a novamente.',
     'Ao reconectar, envie o último `id:` recebido no cabeçalho `Last-Event-ID`. Eventos recentes podem vir repetidos, com o mesmo `id`. A conexão é encerrada a cada 15 minutos, quando o leitor é lento demais e quando o usuário, a chave ou a sessão deixam de valer.',
   ].join('\n\n'),
   permission: 'watch',
@@ -95,6 +95,10 @@ export const watchEventsEndpoint = endpoint({
         centralId: caller.centralId,
         onEvents: (batch) => stream.send(formatBatch(batch, caller)),
         onPositions: (batch) => stream.send(formatPositions(batch, caller)),
+        onTouched: ({ deliveryId, companyId }) => {
+          if (caller.companyId === null || caller.companyId === companyId)
+            stream.send(sseMessage({ id: String(deliveryId) }, { event: 'atualizar' }));
+        },
         onGap: () => stream.send(reloadMessage),
       });
     });
