@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { pino } from 'pino';
+import { buildApp } from '../../server/src/app.ts';
+import { openDatabase } from '../../server/src/postgres/database.ts';
 import {
   estimatorFor,
   estimatorRouters,
   type Router,
+  type Routers,
   RoutingUnavailable,
 } from '../../server/src/routing/router.ts';
+import { client } from '../support/client.ts';
 import { startMalote } from '../support/malote.ts';
 import { order } from '../support/orders.ts';
 import { assertOk, assertRefused } from '../support/steps.ts';
@@ -37,9 +42,8 @@ const held = (router: Router): Router => ({
   },
 });
 
-const malote = await startMalote({
-  routers: { ...estimatorRouters, forEstimates: (settings) => held(estimatorFor(settings)) },
-});
+const routers: Routers = { ...estimatorRouters, forEstimates: (settings) => held(estimatorFor(settings)) };
+const malote = await startMalote({ routers });
 const { manager } = malote;
 
 /** A request and its repetition, both of which wait for the router. */
@@ -68,4 +72,30 @@ test('a repetition and a first attempt that are both refused are both told so', 
   for (const { answer } of [questions.second, questions.first]) answer.resolve('failed');
   for (const answer of [await first, await second]) assertRefused(answer, 422, /calcular a estimativa/);
   assertOk(await send());
+});
+
+test('a repetition at another process is refused by itself, and sent again gets the answer of the first', async (t) => {
+  const { connection, clock } = malote;
+  const { isDistributed } = malote.db;
+  const db = openDatabase({ connection, poolSize: 4, onError: () => undefined, isDistributed });
+  const app = await buildApp({ db, clock, log: pino({ level: 'silent' }), routers });
+  t.after(async () => {
+    await app.close();
+    await db.close();
+  });
+  const elsewhere = await app.server.listen({ port: 0, host: '127.0.0.1' });
+  const login = { key: 'demo-chave', user: 'gerente', password: 'demo' };
+  const other = client(`${elsewhere}/api/v2/integracao`, login);
+  const [atFirst, atOther] = [next(), next()];
+  const send = (to: typeof manager) =>
+    to.post('/entregas', order(), { 'idempotency-key': 'noutro processo' });
+  const first = send(manager);
+  await atFirst.asked.promise;
+  const second = send(other);
+  await atOther.asked.promise;
+  atOther.answer.resolve('failed');
+  assertRefused(await second, 422, /calcular a estimativa/);
+  atFirst.answer.resolve('answered');
+  const { text } = assertOk(await first);
+  assert.equal(assertOk(await send(other)).text, text);
 });
