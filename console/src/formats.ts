@@ -189,3 +189,7 @@ export function toInstant(local: string, timeZone: string): string {
 
 /** 2026-11-16 → 16/11/2026, as the interfaces want it. */
 export const toBrazilianDate = (date: string): string => date.split('-').reverse().join('/');
+
+/** 1 parada, 2 paradas. */
+export const counted = (count: number, one: string, many: string): string =>
+  `${count} ${count === 1 ? one : many}`;

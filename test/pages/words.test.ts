@@ -12,10 +12,19 @@ const files = globSync('{console,driver}/src/**/*.{ts,tsx}', { cwd: root }).filt
 interface Text {
   place: string;
   words: string;
+  /** Another text stands for one thing. */
+  isForMany: boolean;
 }
 
 /** Names of the functions and properties that hold what people read, in Portuguese first. */
 const isWordsCall = (name: string): boolean => name === 't' || name === 'word';
+
+/** Whether it is a part of `count === 1 ? … : …`. */
+function isWithinChoice(node: ts.Node): boolean {
+  for (let outer = node.parent; outer; outer = outer.parent)
+    if (ts.isConditionalExpression(outer) && / === 1$/.test(outer.condition.getText())) return true;
+  return false;
+}
 
 /** The Portuguese texts of the two apps: t('…', '…'), word(name, '…', '…') and { pt: '…', en: '…' }. */
 function textsOf(file: string): Text[] {
@@ -31,16 +40,19 @@ function textsOf(file: string): Text[] {
     if (!node) return;
     const { line } = source.getLineAndCharacterOfPosition(node.getStart());
     const place = `${file}:${line + 1}`;
-    if (ts.isStringLiteralLike(node)) texts.push({ place, words: node.text });
+    const isForMany = isWithinChoice(node);
+    if (ts.isStringLiteralLike(node)) texts.push({ place, words: node.text, isForMany });
     else if (ts.isTemplateExpression(node)) {
       const parts = [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)];
-      texts.push({ place, words: parts.join(' … ') });
+      texts.push({ place, words: parts.join('…'), isForMany });
       for (const { expression } of node.templateSpans) add(expression);
     } else if (ts.isConditionalExpression(node)) {
       add(node.whenTrue);
       add(node.whenFalse);
     } else if (ts.isBinaryExpression(node)) add(node.right);
     else if (ts.isParenthesizedExpression(node)) add(node.expression);
+    else if (ts.isCallExpression(node) && node.expression.getText() === 'counted')
+      for (const noun of node.arguments.slice(1)) add(noun);
   };
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && isWordsCall(node.expression.text))
@@ -103,4 +115,15 @@ test('dates, hours, amounts and numbers are typed in the fields of BrazilianFiel
       /type="(number|date|time|datetime-local)"/.test(readFileSync(join(root, file), 'utf8')),
     );
   assert.deepEqual(faults, []);
+});
+
+/** Beside a number that is never one. */
+const NEVER_ONE =
+  /^(As … mais antigas de|Agrupar … programadas$|O arquivo parou em …|Só os … mais|Este contorno tem …|Arquivo com … linhas, mas há mais)/;
+
+test('one thing is not counted in the plural', () => {
+  const faults = texts
+    .filter(({ words, isForMany }) => !isForMany && /… \p{Ll}+s\b/u.test(words) && !NEVER_ONE.test(words))
+    .map(({ place, words }) => `${place}: ${words}`);
+  assert.deepEqual(faults, [], 'use counted() of console/src/formats.ts');
 });

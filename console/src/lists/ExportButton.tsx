@@ -42,7 +42,9 @@ export function ExportButton({
                 `O arquivo parou em ${write(limite_linhas)} linhas. Escolha um período menor para ver o resto.`,
                 `The file stopped at ${write(limite_linhas)} rows. Choose a shorter period to see the rest.`,
               )
-            : t(`Arquivo com ${write(linhas)} linhas.`, `File with ${write(linhas)} rows.`),
+            : linhas === 1
+              ? t('Arquivo com 1 linha.', 'File with 1 row.')
+              : t(`Arquivo com ${write(linhas)} linhas.`, `File with ${write(linhas)} rows.`),
       tellsFailure: true,
     },
   );

@@ -131,7 +131,10 @@ function ViewForm({
               label={t('Excluir', 'Delete')}
               danger
               title={t(`Excluir a visão ${view.nome}?`, `Delete the view ${view.nome}?`)}
-              what={t('A lista e os filtros ficam como estão.', 'The list and its filters stay as they are.')}
+              what={t(
+                'A lista volta a mostrar tudo, sem filtros.',
+                'The list shows everything again, without filters.',
+              )}
               act={t('Excluir a visão', 'Delete the view')}
               onConfirm={() => call('operacao', 'DELETE /visoes/{id}', { id: view.id })}
               done={t('Visão excluída.', 'View deleted.')}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { formatMoney } from '../../../console/src/formats.ts';
+import { counted, formatMoney } from '../../../console/src/formats.ts';
 import { useLanguage, useWords } from '../../../console/src/words.ts';
 import type { Offer } from '../core/work.ts';
 import { play } from '../device/sound.ts';
@@ -174,7 +174,10 @@ function Countdown({ offer, now }: { offer: Offer; now: number }) {
     <div
       className={`ring ${seconds <= 10 ? 'late' : ''}`}
       role="timer"
-      aria-label={t(`${seconds} segundos para responder`, `${seconds} seconds to answer`)}
+      aria-label={t(
+        `${counted(seconds, 'segundo', 'segundos')} para responder`,
+        `${counted(seconds, 'second', 'seconds')} to answer`,
+      )}
     >
       <svg viewBox="0 0 120 120" aria-hidden="true">
         <circle className="ring-ground" cx="60" cy="60" r={RADIUS} />

@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { type Body, call, readPages } from '../../api.ts';
 import { type Area, useAreas } from '../../data/registers.ts';
 import { useAction } from '../../form.ts';
+import { counted } from '../../formats.ts';
 import { Link, usePlace, withQuery } from '../../router.tsx';
 import { IfMay, useMay } from '../../session.tsx';
 import { Badge } from '../../ui/badges.tsx';
@@ -109,7 +110,11 @@ function FileActions() {
       });
     },
     {
-      done: (saved) => t(`${saved.length} áreas importadas.`, `${saved.length} areas imported.`),
+      done: (saved) =>
+        t(
+          `${counted(saved.length, 'área importada', 'áreas importadas')}.`,
+          `${counted(saved.length, 'area', 'areas')} imported.`,
+        ),
       refresh: ['areas'],
     },
   );

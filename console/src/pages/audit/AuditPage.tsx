@@ -230,7 +230,9 @@ function ExportButton({ filter }: { filter: ChangeQuery }) {
               `O arquivo parou em ${number} alterações, mas há mais. Escolha um período menor para ver o resto.`,
               `The file stopped at ${number} changes, but there are more. Choose a shorter period to see the rest.`,
             )
-          : t(`Arquivo com ${number} alterações.`, `File with ${number} changes.`);
+          : count === 1
+            ? t('Arquivo com 1 alteração.', 'File with 1 change.')
+            : t(`Arquivo com ${number} alterações.`, `File with ${number} changes.`);
       },
       tellsFailure: true,
     },

@@ -13,7 +13,7 @@ import {
 } from '../../data/closings.ts';
 import { useCompanies, useDrivers } from '../../data/registers.ts';
 import { useAction } from '../../form.ts';
-import { formatMoney, showDate } from '../../formats.ts';
+import { counted, formatMoney, showDate } from '../../formats.ts';
 import { go, usePlace, withQuery } from '../../router.tsx';
 import { IfMay, useIsManager, useMay, useSession } from '../../session.tsx';
 import { DateField } from '../../ui/BrazilianFields.tsx';
@@ -139,8 +139,8 @@ function NewClosing({ kind }: { kind: ClosingKind }) {
             className="primary"
             title={t(`Fechar até ${showDate(until)}?`, `Close up to ${showDate(until)}?`)}
             what={t(
-              `${open.lancamentos} lançamentos entram neste fechamento e em nenhum outro. Não se desfaz: uma correção é um novo lançamento.`,
-              `${open.lancamentos} entries go into this closing and into no other. It cannot be undone: a correction is a new entry.`,
+              `${counted(open.lancamentos, 'lançamento entra', 'lançamentos entram')} neste fechamento e em nenhum outro. Não se desfaz: uma correção é um novo lançamento.`,
+              `${counted(open.lancamentos, 'entry goes', 'entries go')} into this closing and into no other. It cannot be undone: a correction is a new entry.`,
             )}
             act={t('Fechar a conta', 'Close the account')}
             onConfirm={() => close.mutateAsync(open)}

@@ -1,7 +1,7 @@
 import { useNow } from '../../clock.ts';
 import { type DriverAtWork, usePositions } from '../../data/deliveries.ts';
 import { pathToDriver } from '../../data/registers.ts';
-import { formatAge } from '../../formats.ts';
+import { counted, formatAge } from '../../formats.ts';
 import { Link, withQuery } from '../../router.tsx';
 import { Empty, Loaded } from '../../ui/Loaded.tsx';
 import { initials } from '../../ui/map/mapPoint.ts';
@@ -78,10 +78,11 @@ function Driver({
     entregas.length === 0
       ? null
       : [
-          entregas.length === 1
-            ? t('1 entrega', '1 delivery')
-            : t(`${entregas.length} entregas`, `${entregas.length} deliveries`),
-          stops === 1 ? t('1 parada', '1 stop') : t(`${stops} paradas`, `${stops} stops`),
+          t(
+            counted(entregas.length, 'entrega', 'entregas'),
+            counted(entregas.length, 'delivery', 'deliveries'),
+          ),
+          t(counted(stops ?? 0, 'parada', 'paradas'), counted(stops ?? 0, 'stop', 'stops')),
         ].join(', ');
   return (
     <li data-driver={id} className={isOver ? 'over' : undefined}>

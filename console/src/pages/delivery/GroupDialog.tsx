@@ -10,6 +10,7 @@ import {
   useGroupCandidates,
 } from '../../data/scheduled.ts';
 import { useAction } from '../../form.ts';
+import { counted } from '../../formats.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Empty, ErrorBox } from '../../ui/Loaded.tsx';
@@ -144,8 +145,7 @@ function Choice({
         )}
       </Empty>
     );
-  const stops = (count: number) =>
-    count === 1 ? t('1 parada', '1 stop') : t(`${count} paradas`, `${count} stops`);
+  const stops = (count: number) => t(counted(count, 'parada', 'paradas'), counted(count, 'stop', 'stops'));
   return (
     <>
       <Candidates

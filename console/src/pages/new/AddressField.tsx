@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { type FoundAddress, type KnownAddress, useAddressSearch } from '../../data/addresses.ts';
+import { counted } from '../../formats.ts';
 import { plainText } from '../../plainText.ts';
 import type { Position } from '../../ui/map/mapPoint.ts';
 import { useWords } from '../../words.ts';
@@ -156,7 +157,12 @@ export function AddressField(props: AddressFieldProps) {
         </div>
       )}
       <span className="unseen" role="status">
-        {isShown ? t(`${options.length} sugestões`, `${options.length} suggestions`) : ''}
+        {isShown
+          ? t(
+              counted(options.length, 'sugestão', 'sugestões'),
+              counted(options.length, 'suggestion', 'suggestions'),
+            )
+          : ''}
       </span>
       {hint && (
         <p id={`${id}-hint`} className="hint">

@@ -78,8 +78,8 @@ function Parts({ asked, by }: { asked: ReportQuery; by: PartsBy }) {
         const count = formatValue(part.encerradas, 'count', language);
         if (by === 'area' || part.id === null) return count;
         const label = t(
-          `${count} entregas de ${nameOf(part)}: ver a lista`,
-          `${count} deliveries of ${nameOf(part)}: see the list`,
+          `${count} ${part.encerradas === 1 ? 'entrega' : 'entregas'} de ${nameOf(part)}: ver a lista`,
+          `${count} ${part.encerradas === 1 ? 'delivery' : 'deliveries'} of ${nameOf(part)}: see the list`,
         );
         return (
           <Link to={listOf(asked, { status: 'F,C,N', [by]: String(part.id) })} aria-label={label}>

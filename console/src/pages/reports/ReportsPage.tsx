@@ -1,7 +1,7 @@
 import { useNow } from '../../clock.ts';
 import { useCompanies, useDrivers } from '../../data/registers.ts';
 import { type Report, type ReportQuery, useReport } from '../../data/reports.ts';
-import { localInputs } from '../../formats.ts';
+import { counted, localInputs } from '../../formats.ts';
 import { go, Link, usePlace, withQuery } from '../../router.tsx';
 import { useIsManager, useSession } from '../../session.tsx';
 import { DateField, isWholeDay } from '../../ui/BrazilianFields.tsx';
@@ -261,14 +261,12 @@ function Note({
           `mediana; 9 de 10 em até ${formatValue(seconds, 'seconds', language)}`,
           `median; 9 of 10 within ${formatValue(seconds, 'seconds', language)}`,
         );
+  const finished = counted(periodo.finalizadas, 'finalizada', 'finalizadas');
   switch (name) {
     case 'encerradas':
       return em_aberto
-        ? t(
-            `${periodo.finalizadas} finalizadas, ${em_aberto} em aberto`,
-            `${periodo.finalizadas} finished, ${em_aberto} open`,
-          )
-        : t(`${periodo.finalizadas} finalizadas`, `${periodo.finalizadas} finished`);
+        ? t(`${finished}, ${em_aberto} em aberto`, `${periodo.finalizadas} finished, ${em_aberto} open`)
+        : t(finished, `${periodo.finalizadas} finished`);
     case 'no_prazo':
       return t(`${periodo.no_prazo} de ${periodo.com_prazo}`, `${periodo.no_prazo} of ${periodo.com_prazo}`);
     case 'aceite':
@@ -277,9 +275,15 @@ function Note({
     case 'total':
       return most(periodo.tempos[name].p90);
     case 'km':
-      return t(`em ${periodo.agrupamentos} agrupamentos`, `in ${periodo.agrupamentos} groupings`);
+      return t(
+        `em ${counted(periodo.agrupamentos, 'agrupamento', 'agrupamentos')}`,
+        `in ${counted(periodo.agrupamentos, 'grouping', 'groupings')}`,
+      );
     case 'paradas_nao_entregues':
-      return t(`${periodo.paradas_entregues} entregues`, `${periodo.paradas_entregues} delivered`);
+      return t(
+        counted(periodo.paradas_entregues, 'entregue', 'entregues'),
+        `${periodo.paradas_entregues} delivered`,
+      );
     default:
       return '';
   }

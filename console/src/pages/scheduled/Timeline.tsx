@@ -1,6 +1,6 @@
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import type { Scheduled } from '../../data/scheduled.ts';
-import { formatMoment } from '../../formats.ts';
+import { counted, formatMoment } from '../../formats.ts';
 import { useSession } from '../../session.tsx';
 import { useLanguage, useWords } from '../../words.ts';
 
@@ -199,10 +199,15 @@ export function Timeline({
                       <strong>{clock(Date.parse(entry.disparo_em))}</strong> #{id}{' '}
                       <span
                         className="stops"
-                        title={t(`${entry.paradas.length} paradas`, `${entry.paradas.length} stops`)}
+                        title={t(
+                          counted(entry.paradas.length, 'parada', 'paradas'),
+                          counted(entry.paradas.length, 'stop', 'stops'),
+                        )}
                       >
                         {entry.paradas.length} <span aria-hidden="true">{t('par.', 'st.')}</span>
-                        <span className="unseen">{t('paradas', 'stops')}</span>
+                        <span className="unseen">
+                          {entry.paradas.length === 1 ? t('parada', 'stop') : t('paradas', 'stops')}
+                        </span>
                       </span>
                     </button>
                   </li>

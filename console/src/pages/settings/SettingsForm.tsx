@@ -7,7 +7,7 @@ import {
   useSettings,
 } from '../../data/registers.ts';
 import { fieldErrors, useAction, useDraft } from '../../form.ts';
-import { showDecimal } from '../../formats.ts';
+import { counted, showDecimal } from '../../formats.ts';
 import { IfMay, useMay } from '../../session.tsx';
 import { DecimalField, WholeField } from '../../ui/BrazilianFields.tsx';
 import { CheckField, Field, SelectField, TextField } from '../../ui/Field.tsx';
@@ -107,7 +107,7 @@ function Form({ saved, schemas }: { saved: Settings; schemas: Record<string, Set
             {t('Desfazer', 'Undo')}
           </button>
           <span className="soft" role="status">
-            {count > 0 && t(`${count} alteradas`, `${count} changed`)}
+            {count > 0 && t(counted(count, 'alterada', 'alteradas'), `${count} changed`)}
           </span>
         </div>
       </IfMay>

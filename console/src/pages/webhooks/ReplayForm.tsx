@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { call } from '../../api.ts';
 import { serverNow } from '../../clock.ts';
 import { fieldErrors, useAction } from '../../form.ts';
-import { localInputs, toInstant } from '../../formats.ts';
+import { counted, localInputs, toInstant } from '../../formats.ts';
 import { useSession } from '../../session.tsx';
 import { MomentField } from '../../ui/BrazilianFields.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -31,7 +31,11 @@ export function ReplayForm({ webhookId, onClose }: { webhookId: string; onClose:
         body: { de: toInstant(from, zone), ate: toInstant(until, zone), somente_falhas: onlyFailed },
       }),
     {
-      done: ({ reenviados }) => t(`${reenviados} envios a caminho.`, `${reenviados} on their way again.`),
+      done: ({ reenviados }) =>
+        t(
+          `${counted(reenviados, 'envio', 'envios')} a caminho.`,
+          `${counted(reenviados, 'event is', 'events are')} sent again.`,
+        ),
       refresh: ['sendings'],
       leave: onClose,
     },

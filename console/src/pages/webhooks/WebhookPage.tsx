@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { call } from '../../api.ts';
 import { useWebhooks, type Webhook, wordsOfEvent } from '../../data/webhooks.ts';
 import { useAction } from '../../form.ts';
+import { counted } from '../../formats.ts';
 import { go, Link, usePlace } from '../../router.tsx';
 import { IfMay } from '../../session.tsx';
 import { ConfirmButton } from '../../ui/Dialog.tsx';
@@ -157,7 +158,10 @@ function Trouble({ webhook }: { webhook: Webhook }) {
   if (webhook.estado === 'falhando')
     return (
       <p className="banner">
-        {t(`${webhook.falhas} falhas seguidas, desde `, `${webhook.falhas} failures in a row, since `)}
+        {t(
+          `${counted(webhook.falhas, 'falha', 'falhas seguidas')}, desde `,
+          `${counted(webhook.falhas, 'failure', 'failures in a row')}, since `,
+        )}
         <TimeAgo at={webhook.falhando_desde} />. {t('Próxima tentativa', 'Next attempt')}{' '}
         <TimeAgo at={webhook.proxima_tentativa} />
       </p>
