@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startMalote } from '../support/malote.ts';
 import { order } from '../support/orders.ts';
-import { deliveryIn, newDriver } from '../support/steps.ts';
+import { assertOk, deliveryIn, newDriver } from '../support/steps.ts';
 
 const malote = await startMalote();
 const { manager, operator, clock } = malote;
@@ -266,6 +266,13 @@ test('a failed attempt is told with its time and what follows, without whose fau
     (await read(links[0]!, 'en')).text,
     /Your order went back\. To receive it, talk to Padaria Moinhos\./,
   );
+
+  const { body } = assertOk(await operator.post(`/entregas/${id}/paradas/${stopIds[0]}/nova-entrega`, {}));
+  const again = (await read(links[0]!)).text;
+  assert.match(again, /Uma nova entrega do pedido já está marcada\./);
+  assert.doesNotMatch(again, /Para receber/);
+  assertOk(await manager.post(`/entregas/${body.data.nova_entrega}/cancelar`, { motivo_id: 2 }));
+  assert.match((await read(links[0]!)).text, /O pedido voltou\. Para receber, fale com Padaria Moinhos\./);
 });
 
 test('a recipient who is the only one left is not told of other deliveries to wait for', async () => {

@@ -55,6 +55,8 @@ export interface TrackedAttempt {
   reason: FailureReason;
   decision: FailureDecision;
   happenedAt: Temporal.Instant;
+  /** The central opened another delivery of the same goods, which still holds. */
+  isOrderedAgain: boolean;
 }
 
 export type Phase =
@@ -204,7 +206,9 @@ export async function findJourney(
       s.lat, s.lng, s.address, d.pickup_lat, d.pickup_lng, s.confirmation_code, s.not_delivered, category.profile,
       company.name as shop_name, company.support_text as shop_support,
       coalesce((select jsonb_agg(jsonb_build_object('reason', a.reason, 'decision', a.decision,
-          'happenedAt', a.happened_at) order by a.number)
+          'happenedAt', a.happened_at, 'isOrderedAgain', exists (
+            select from deliveries again where again.central_id = ${centralId} and again.id = a.new_delivery_id
+              and again.status not in ('cancelled', 'not_attended'))) order by a.number)
         from stop_attempts a where a.central_id = ${centralId} and a.stop_id = s.id
           and a.undone_at is null), '[]') as attempts,
       coalesce((select jsonb_agg(jsonb_build_object('lat', b.lat, 'lng', b.lng) order by b.position)

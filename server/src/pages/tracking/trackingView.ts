@@ -152,7 +152,8 @@ export function trackingView(
     return [...sentences, fill(words.follows[whatFollows(last)], { shop })].join('\n');
   }
 
-  function whatFollows({ decision }: TrackedAttempt): keyof (typeof words)['follows'] {
+  function whatFollows({ decision, isOrderedAgain }: TrackedAttempt): keyof (typeof words)['follows'] {
+    if (isOrderedAgain) return 'orderedAgain';
     // After a cancellation nothing of it follows any more.
     if (journey.status === 'cancelled') return 'leave';
     if (decision === 'return' && journey.status === 'finished') return 'returned';

@@ -31,7 +31,7 @@ interface Words {
   /** After a visit at which nothing could be handed over, with when it was. */
   attempt: Record<FailureReason, string>;
   /** What follows it, with the shop. */
-  follows: Record<FailureDecision | 'retryNext' | 'returned', string>;
+  follows: Record<FailureDecision | 'retryNext' | 'returned' | 'orderedAgain', string>;
   theShop: string;
   orderedFrom: string;
   call: string;
@@ -98,6 +98,7 @@ export const trackingWords: Record<Language, Words> = {
       return: 'O pedido está voltando. Para receber, fale com {shop}.',
       returned: 'O pedido voltou. Para receber, fale com {shop}.',
       leave: 'Para combinar uma nova entrega, fale com {shop}.',
+      orderedAgain: 'Uma nova entrega do pedido já está marcada. Se o link dela não chegou, peça a {shop}.',
     },
     theShop: 'a loja onde você fez o pedido',
     orderedFrom: 'Pedido de {shop}',
@@ -171,6 +172,8 @@ export const trackingWords: Record<Language, Words> = {
       return: 'Your order is on its way back. To receive it, talk to {shop}.',
       returned: 'Your order went back. To receive it, talk to {shop}.',
       leave: 'To arrange another delivery, talk to {shop}.',
+      orderedAgain:
+        'Another delivery of your order is arranged. If its link did not reach you, ask {shop} for it.',
     },
     theShop: 'the shop where you ordered',
     orderedFrom: 'Order from {shop}',
