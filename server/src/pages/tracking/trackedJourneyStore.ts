@@ -136,7 +136,7 @@ const hasEnded = ({ status, concludedAt, isNotDelivered }: TrackedProgress): boo
 export const isTrackingOver = (progress: TrackedProgress, now: Temporal.Instant): boolean =>
   hasEnded(progress) && !isPhotoAwaited(progress, now);
 
-/** A recipient who watches is told of a photo that comes so long after the handing over, not of a later one. */
+/** How long after the handing over an open page waits for its photo. */
 const PHOTO_AWAITED = { minutes: 30 };
 
 /** Most photos arrive before the end of their stop; one that a phone could not send at once comes later. */
