@@ -19,6 +19,12 @@ const openOffers = (id: string) =>
   db<{
     driver_id: number;
   }>`select driver_id from offers where central_id = 1 and delivery_id = ${id} and state = 'open'`;
+/** Changes with every write. */
+const rowVersion = async (id: string): Promise<string> => {
+  const [row] = await db<{ xmin: string }>`
+    select xmin::text as xmin from deliveries where central_id = 1 and id = ${id}`;
+  return row!.xmin;
+};
 const everybody = (available: boolean) =>
   db`update drivers set available = ${available} where central_id = 1`;
 const only = async (...drivers: number[]) => {
@@ -104,13 +110,12 @@ test('without a driver it is pending, is tried again, and ends as not attended',
   assert.equal(query.data[0].id, id);
   assert.notEqual(query.data[0].data_hora_pendencia, null);
 
+  const before = await rowVersion(id);
+  await distribute();
+  assert.equal(await rowVersion(id), before, 'nothing is written as long as nobody is free');
   await only(3);
   await distribute();
-  assert.equal(await status(id), 'P', 'not looked at before its time');
-  clock.advance({ seconds: 16 });
-  await db`update driver_positions set at = ${clock.now()}`;
-  await distribute();
-  assert.equal(await status(id), 'G');
+  assert.equal(await status(id), 'G', 'whoever becomes free is asked at once');
   await malote.driver(3).post(`/entregas/${id}/recusar`);
 
   clock.advance({ minutes: 20 });
@@ -119,6 +124,26 @@ test('without a driver it is pending, is tried again, and ends as not attended',
   const [held] = await db<{ reserved_cents: number }>`
     select reserved_cents from deliveries where central_id = 1 and id = ${id}`;
   assert.equal(held!.reserved_cents, 0, 'what was reserved is given back');
+});
+
+test('beside a free driver who is too far away it is looked at again in its time', async (t) => {
+  await reset();
+  await only(3);
+  const move = (degrees: number) =>
+    db`update driver_positions set lat = lat + ${degrees} where central_id = 1 and driver_id = 3`;
+  await move(1);
+  let moved = 1;
+  t.after(() => move(-moved));
+  const id = await open();
+  await distribute();
+  assert.equal(await status(id), 'P');
+  await move(-1);
+  moved = 0;
+  await distribute();
+  assert.equal(await status(id), 'P', 'not looked at before its time');
+  clock.advance({ seconds: 16 });
+  await distribute();
+  assert.equal(await status(id), 'G');
 });
 
 test('drivers of another category, too far away, unseen or unavailable are not asked', async (t) => {

@@ -100,11 +100,11 @@ test('200 centrals with one due delivery each are dispatched with one statement 
   assert.ok(texts.length <= 201 * STATEMENTS_OF_DISPATCH + 12, `${texts.length} statements:\n${summary}`);
 });
 
-test('the search for drivers sends nothing for those whose deliveries are not due for a look', async () => {
+test('the search for drivers sends nothing for 200 centrals in which deliveries wait and nobody is free', async () => {
   await openDelivery(malote);
   await distributeOnce(deps);
   const { texts } = await countStatements(() => distributeOnce(deps));
-  assert.equal(texts.length, 2, texts.join('\n'));
+  assert.equal(texts.length, 4, texts.join('\n'));
 });
 
 test('500 deliveries that wait and 500 free drivers are matched and offered with few statements', async () => {

@@ -70,6 +70,8 @@ test('900 that wait far from any driver, or for the same one, keep no other one 
 test(`of 5,000 that wait each is looked at within ${Math.ceil(5_000 / LOOKED_AT_MAX)} rounds, and again in its turn`, async () => {
   const { id } = await openDelivery(malote, { categoria_id: 2 });
   await copyDelivery(db, id, 4_999);
+  // Free all the time, and of no use to them.
+  const idle = await driverOf(1);
   const unseen = async (): Promise<number> => {
     const [row] = await db<{ count: number }>`
       select count(*) from deliveries where central_id = 1 and status in ('distributing', 'pending')
@@ -84,10 +86,20 @@ test(`of 5,000 that wait each is looked at within ${Math.ceil(5_000 / LOOKED_AT_
   for (let round = 0; round < rounds; round += 1) await distribute();
   assert.equal(await unseen(), 0);
 
+  // A driver who becomes free finds the newest one after all those that it cannot serve, one round later.
+  await db`update drivers set available = false where central_id = 1 and id = ${idle}`;
+  clock.advance({ seconds: 16 });
+  const { id: newest } = await openDelivery(malote, { categoria_id: 1 });
+  await distribute();
+  assert.equal(await status(newest), 'P');
+  await driverOf(1);
+  for (let round = 0; round <= rounds; round += 1) await distribute();
+  assert.equal(await status(newest), 'G');
+
   // The time limit of a search holds under such load as well.
   clock.advance({ minutes: 21 });
   for (let round = 0; round < 3; round += 1) await distribute();
-  assert.equal(await count(['not_attended']), 5_000);
+  assert.equal(await count(['not_attended']), 5_001);
 });
 
 test('500 that wait and 500 free drivers are matched in one round', async () => {

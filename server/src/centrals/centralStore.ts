@@ -17,12 +17,25 @@ interface CentralRow {
   settings: Record<string, unknown>;
 }
 
+const toCentral = ({ id, name, time_zone, active, settings }: CentralRow): Central => ({
+  id,
+  name,
+  timeZone: time_zone,
+  active,
+  settings: readSettings(settings),
+});
+
 export async function findCentral(tx: Tx, centralId: number): Promise<Central | undefined> {
   const [row] = await tx<CentralRow>`
     select id, name, time_zone, active, settings from centrals where id = ${centralId}`;
-  if (!row) return undefined;
-  const { id, name, active } = row;
-  return { id, name, timeZone: row.time_zone, active, settings: readSettings(row.settings) };
+  return row && toCentral(row);
+}
+
+export async function findCentrals(tx: Tx, centralIds: readonly number[]): Promise<Central[]> {
+  if (centralIds.length === 0) return [];
+  const rows = await tx<CentralRow>`
+    select id, name, time_zone, active, settings from centrals where id = any(${centralIds}::bigint[])`;
+  return rows.map(toCentral);
 }
 
 /**

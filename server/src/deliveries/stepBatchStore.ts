@@ -1,5 +1,5 @@
 import type { Actor, StatusDetails } from '../events/event.ts';
-import { deliveryFacts, eventTypeSql, insertEventsSql } from '../events/eventStore.ts';
+import { deliveryFacts, eventTypeSql, insertEventsSql, stopsOfDeliveries } from '../events/eventStore.ts';
 import type { Tx } from '../postgres/database.ts';
 import { LATEST_MOMENT, type Reserved } from './deliveryStore.ts';
 import { type StepName, steps } from './status.ts';
@@ -41,10 +41,13 @@ export async function markSteps(
 
 // Materialized: the payload is read twice, and would be put together twice otherwise.
 const RECORD_STEPS = `
-  with described as materialized (
-    select d.id, d.company_id, d.event_sequence, ${deliveryFacts('$1', 'd')} || given.payload::jsonb as payload, given.place
+  with carried as (${stopsOfDeliveries('$1', '$2')}),
+  described as materialized (
+    select d.id, d.company_id, d.event_sequence, given.place,
+      ${deliveryFacts('$1', 'd', `coalesce(carried.stops, '[]')`)} || given.payload::jsonb as payload
     from unnest($2::bigint[], $3::text[]) with ordinality as given (id, payload, place)
-    join deliveries d on d.central_id = $1 and d.id = given.id)
+    join deliveries d on d.central_id = $1 and d.id = given.id
+    left join carried on carried.delivery_id = d.id)
   ${insertEventsSql(
     ['central_id', 'type', 'company_id', 'delivery_id', 'sequence', 'payload', 'occurred_at', 'user_id'],
     '$6',

@@ -1,4 +1,4 @@
-import type { Central } from '../centrals/central.ts';
+import type { Central, Settings } from '../centrals/central.ts';
 import { closeLapsedOffers, findLapsedOffers, findWithOpenOffer } from '../deliveries/offerStore.ts';
 import { giveBack } from '../deliveries/reserveCredit.ts';
 import { clearDrivers, clearReservedOf } from '../deliveries/stepBatchStore.ts';
@@ -44,15 +44,22 @@ export async function closeLapsed({ db, clock }: Deps, { id: centralId }: Centra
   );
 }
 
-/** Searches that have gone on for as long as the central allows end; answers with their number. */
+/** Searches that began before then have gone on for as long as the central allows. */
+const begunBefore = ({ searchLimitMinutes }: Settings, now: Temporal.Instant): Temporal.Instant =>
+  now.subtract({ minutes: searchLimitMinutes });
+
+export const isSearchOver = (since: Temporal.Instant, settings: Settings, now: Temporal.Instant): boolean =>
+  Temporal.Instant.compare(since, begunBefore(settings, now)) <= 0;
+
+/** Ends the searches that are over; answers with their number. */
 export async function endSearches(
   { db, clock }: Deps,
   { id: centralId, settings }: Central,
 ): Promise<number> {
   const now = clock.now();
-  const begunBefore = now.subtract({ minutes: settings.searchLimitMinutes });
+  const limit = begunBefore(settings, now);
   const end = async (tx: Tx, ids: readonly number[]): Promise<number> => {
-    const over = await lockOverdueSearches(tx, centralId, begunBefore, ids);
+    const over = await lockOverdueSearches(tx, centralId, limit, ids);
     if (over.length === 0) return 0;
     const reserved = await clearReservedOf(
       tx,
@@ -65,7 +72,7 @@ export async function endSearches(
   };
   let total = 0;
   for (;;) {
-    const overdue = await findOverdueSearches(db, centralId, begunBefore, LOOKED_AT_MAX);
+    const overdue = await findOverdueSearches(db, centralId, limit, LOOKED_AT_MAX);
     const ended = await countForEachBatch(overdue, TOGETHER, (ids) =>
       db.beginIndependent((tx) => end(tx, ids)),
     );

@@ -1,12 +1,18 @@
-import type { Central } from '../centrals/central.ts';
-import { findCentral } from '../centrals/centralStore.ts';
+import type { Central, Settings } from '../centrals/central.ts';
+import { findCentral, findCentrals } from '../centrals/centralStore.ts';
 import { findLapsedCentrals } from '../deliveries/offerStore.ts';
 import type { EstimateDeps } from '../estimates/estimateTrip.ts';
 import { forEachIsolated, startRounds, workPerCentral } from '../kernel/rounds.ts';
 import type { Db } from '../postgres/database.ts';
 import { limitConnections } from '../postgres/limitConnections.ts';
-import { closeLapsed, endSearches } from './closeSearches.ts';
-import { findFreeDrivers, findSearching, findSearchingCentrals } from './distributionStore.ts';
+import { closeLapsed, endSearches, isSearchOver } from './closeSearches.ts';
+import {
+  findCentralsWithDrivers,
+  findFreeDrivers,
+  findSearching,
+  findSearchingCentrals,
+  type SearchingCentral,
+} from './distributionStore.ts';
 import { letWait, makeOffers } from './makeOffers.ts';
 import { matchDrivers } from './matchDrivers.ts';
 
@@ -34,16 +40,45 @@ interface Due {
   searching: boolean;
 }
 
-/** The centrals that have something to do now, found by two statements however many there are. */
+/** The centrals that have something to do now, found by two to four statements however many there are. */
 async function findDue(db: Db, now: Temporal.Instant): Promise<Map<number, Due>> {
   const [lapsed, searching] = await Promise.all([
     findLapsedCentrals(db, now),
     findSearchingCentrals(db, now),
   ]);
-  const due = new Map<number, Due>(searching.map((id) => [id, { lapsed: false, searching: true }]));
+  const due = new Map<number, Due>();
+  for (const id of await findWorthALook(db, searching, now)) due.set(id, { lapsed: false, searching: true });
   for (const id of lapsed) due.set(id, { lapsed: true, searching: due.has(id) });
   return due;
 }
+
+/**
+ * Where all searches are pending, a look at them can only end one that is over, or find a driver who has become free.
+ * Without either it would change nothing.
+ */
+async function findWorthALook(
+  db: Db,
+  searching: readonly SearchingCentral[],
+  now: Temporal.Instant,
+): Promise<number[]> {
+  const { changed = [], pending = [] } = Object.groupBy(searching, ({ hasNew }) =>
+    hasNew ? 'changed' : 'pending',
+  );
+  const since = new Map(pending.map((central) => [central.id, central.since]));
+  const centrals = await findCentrals(db, [...since.keys()]);
+  const { over = [], waiting = [] } = Object.groupBy(centrals, ({ id, settings }) =>
+    isSearchOver(since.get(id)!, settings, now) ? 'over' : 'waiting',
+  );
+  const withDrivers = await findCentralsWithDrivers(
+    db,
+    waiting.map(({ id, settings }) => ({ id, seenSince: seenSince(settings, now) })),
+  );
+  return [...changed.map(({ id }) => id), ...over.map(({ id }) => id), ...withDrivers];
+}
+
+/** A driver who was last seen before is not asked. */
+const seenSince = ({ positionMinutesMax }: Settings, now: Temporal.Instant): Temporal.Instant =>
+  now.subtract({ minutes: positionMinutesMax });
 
 /** One round of the search for drivers, for every central that has something to search for. */
 export async function distributeOnce(deps: EstimateDeps): Promise<Distributed> {
@@ -92,14 +127,20 @@ async function distributeIn(
   await forEachIsolated(parts, (part) => part());
 }
 
+/**
+ * Offers what is due to the drivers who are free. Those that nobody is found for wait. While no driver is left they
+ * stay due, and nothing is written of them: the next driver who becomes free is matched with all of them. Beside
+ * drivers who suit none of them they are put off, so that they are not matched in vain in every round, and others have
+ * a turn.
+ */
 async function offerToDrivers(deps: EstimateDeps, central: Central, done: Distributed): Promise<void> {
   const { db, clock, routers } = deps;
   const { settings } = central;
   const now = clock.now();
-  const searching = await findSearching(db, central.id, now, LOOKED_AT_MAX);
+  const drivers = await findFreeDrivers(db, central.id, now, seenSince(settings, now));
+  const statuses = drivers.length > 0 ? (['distributing', 'pending'] as const) : (['distributing'] as const);
+  const searching = await findSearching(db, central.id, now, statuses, LOOKED_AT_MAX);
   if (searching.length === 0) return;
-  const seenSince = now.subtract({ minutes: settings.positionMinutesMax });
-  const drivers = await findFreeDrivers(db, central.id, now, seenSince);
   const matches = await matchDrivers(routers.forEstimates(settings), searching, drivers, {
     reach: {
       metresMax: settings.searchMetresMax,
@@ -112,6 +153,7 @@ async function offerToDrivers(deps: EstimateDeps, central: Central, done: Distri
   const { matched = [], lonely = [] } = Object.groupBy(matches, ({ drivers: found }) =>
     found.length > 0 ? 'matched' : 'lonely',
   );
+  const asked = new Set(matched.flatMap(({ drivers: found }) => found));
   const parts = [
     async () => {
       const offered = await makeOffers(deps, central, matched);
@@ -122,6 +164,7 @@ async function offerToDrivers(deps: EstimateDeps, central: Central, done: Distri
         deps,
         central,
         lonely.map(({ delivery }) => delivery),
+        asked.size < drivers.length ? settings.searchAgainSeconds : 0,
       );
       done.waiting += waiting;
     },

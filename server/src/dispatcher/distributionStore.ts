@@ -4,12 +4,38 @@ import type { Position } from '../kernel/position.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { Profile } from '../routing/router.ts';
 
+export interface SearchingCentral {
+  id: number;
+  /** Whether one of them is not pending yet. */
+  hasNew: boolean;
+  /** When the oldest of them began to search. */
+  since: Temporal.Instant;
+}
+
 /** Centrals with a delivery whose search is due for a look: the one look at all of them. */
-export async function findSearchingCentrals(tx: Tx, now: Temporal.Instant): Promise<number[]> {
-  const rows = await tx<{ central_id: number }>`
-    select distinct central_id from deliveries
+export const findSearchingCentrals = (tx: Tx, now: Temporal.Instant): Promise<SearchingCentral[]> =>
+  tx<SearchingCentral>`
+    select central_id as id, bool_or(status = 'distributing') as "hasNew",
+      min(coalesce(search_since, requested_at)) as since
+    from deliveries
     where status in ('distributing', 'pending') and grouped_into is null
-      and (search_again_at is null or search_again_at <= ${now})`;
+      and (search_again_at is null or search_again_at <= ${now})
+    group by central_id`;
+
+/** Those of the centrals that have a driver who could be asked: available, seen since, and without an open offer. */
+export async function findCentralsWithDrivers(
+  tx: Tx,
+  centrals: readonly { id: number; seenSince: Temporal.Instant }[],
+): Promise<number[]> {
+  if (centrals.length === 0) return [];
+  const rows = await tx<{ central_id: number }>`
+    select distinct asked.central_id
+    from unnest(${centrals.map(({ id }) => id)}::bigint[],
+      ${centrals.map(({ seenSince }) => seenSince)}::timestamptz[]) as asked (central_id, seen_since)
+    join drivers driver on driver.central_id = asked.central_id and driver.active and driver.available
+    join driver_positions p on p.central_id = asked.central_id and p.driver_id = driver.id and p.at >= asked.seen_since
+    where not exists (select from offers o
+      where o.central_id = asked.central_id and o.driver_id = driver.id and o.state = 'open')`;
   return rows.map((row) => row.central_id);
 }
 
@@ -45,6 +71,7 @@ export async function findSearching(
   tx: Tx,
   centralId: number,
   now: Temporal.Instant,
+  statuses: readonly Searching['status'][],
   limit: number,
 ): Promise<Searching[]> {
   const rows = await tx<SearchingRow>`
@@ -54,8 +81,8 @@ export async function findSearching(
         where o.central_id = ${centralId} and o.delivery_id = d.id and o.state in ('refused', 'expired')) as asked
     from deliveries d
     join categories category on category.central_id = ${centralId} and category.id = d.category_id
-    where d.central_id = ${centralId} and d.status in ('distributing', 'pending') and d.grouped_into is null
-      and (d.search_again_at is null or d.search_again_at <= ${now})
+    where d.central_id = ${centralId} and d.status in ('distributing', 'pending') and d.status = any(${statuses})
+      and d.grouped_into is null and (d.search_again_at is null or d.search_again_at <= ${now})
     order by coalesce(d.search_again_at, d.search_since, d.requested_at), d.id limit ${limit}`;
   const searching = rows.map((row) => ({
     id: row.id,

@@ -1,6 +1,7 @@
 import type { Central } from '../centrals/central.ts';
 import { markSearchAgain } from '../deliveries/deliveryStore.ts';
 import { insertOffers } from '../deliveries/offerStore.ts';
+import type { Status } from '../deliveries/status.ts';
 import { takeSteps } from '../deliveries/takeSteps.ts';
 import { serviceActor } from '../events/event.ts';
 import { samePlace } from '../kernel/position.ts';
@@ -81,23 +82,29 @@ async function offerTogether(
 const isAnotherJob = (delivery: LockedSearch, matched: Searching): boolean =>
   delivery.categoryId !== matched.categoryId || !samePlace(delivery.pickup, matched.pickup);
 
-/** Nobody for the moment: pending, and looked at again a little later. Answers with how many wait. */
+/**
+ * Nobody for the moment: pending, and looked at again after some seconds. Without any, those that are pending already
+ * stay as they are. Answers with how many wait.
+ */
 export async function letWait(
   { db, clock }: Deps,
-  { id: centralId, settings }: Central,
+  { id: centralId }: Central,
   lonely: readonly Searching[],
+  againSeconds: number,
 ): Promise<number> {
   const now = clock.now();
-  const again = now.add({ seconds: settings.searchAgainSeconds });
-  const ids = lonely.map(({ id }) => id).sort((a, b) => a - b);
-  return countForEachBatch(ids, TOGETHER, (batch) =>
+  const again = now.add({ seconds: againSeconds });
+  const isNew = ({ status }: { status: Status }) => status === 'distributing';
+  const unwritten = againSeconds > 0 ? lonely : lonely.filter(isNew);
+  const ids = unwritten.map(({ id }) => id).sort((a, b) => a - b);
+  const written = await countForEachBatch(ids, TOGETHER, (batch) =>
     db.beginIndependent(async (tx) => {
       const held = await lockSearching(tx, centralId, batch);
-      const isNew = ({ status }: LockedSearch) => status === 'distributing';
       await takeSteps(tx, centralId, held.filter(isNew), 'wait', serviceActor(now), undefined, again);
       const known = held.filter((delivery) => !isNew(delivery)).map(({ id }) => id);
       await markSearchAgain(tx, centralId, known, again);
       return held.length;
     }),
   );
+  return written + lonely.length - unwritten.length;
 }

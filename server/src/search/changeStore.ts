@@ -29,7 +29,8 @@ const notIndexed = (events: string): string => `
       and e.sequence >= changed.sequence)`;
 
 const BY_IDS = `
-  with announced as materialized (select * from events where central_id = $1 and id = any($2::bigint[]))
+  with announced as materialized (
+    select delivery_id, scheduled_id, sequence, type from events where central_id = $1 and id = any($2::bigint[]))
   ${notIndexed('announced')}`;
 
 export const findChangedBy = (tx: Tx, centralId: number, eventIds: readonly number[]): Promise<Changed[]> =>
@@ -37,7 +38,8 @@ export const findChangedBy = (tx: Tx, centralId: number, eventIds: readonly numb
 
 const SINCE = `
   with recent as materialized (
-    select * from events where central_id = $1 and occurred_at >= $2 order by occurred_at limit $3)
+    select delivery_id, scheduled_id, sequence, type, occurred_at from events
+    where central_id = $1 and occurred_at >= $2 order by occurred_at limit $3)
   select 'last' as noun, 0 as id, max(occurred_at) as last, count(*) as count from recent
   union all
   select noun, id, null, null from (${notIndexed('recent')}) changed`;
