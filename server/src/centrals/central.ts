@@ -76,7 +76,7 @@ export const SettingsSchema = Type.Object({
   offersAtOnce: Type.Integer({ minimum: 1, maximum: 10, default: 1 }),
   /** As the crow flies, from the driver to the pickup. */
   searchMetresMax: Type.Integer({ minimum: 100, maximum: 100_000, default: 12_000 }),
-  /** A search that found nobody is tried again after so long, … */
+  /** A search to which no free driver is suited is tried again after so long, … */
   searchAgainSeconds: Type.Integer({ minimum: 5, maximum: 600, default: 15 }),
   /** … and ends after so long: not attended. */
   searchLimitMinutes: Type.Integer({ minimum: 1, maximum: 1440, default: 20 }),
