@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Locator, Page } from 'playwright-core';
 import { openBrowser, signIn } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { at } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
 import { readScheduled, schedule } from '../support/scheduled.ts';
-import { assertAttribute, assertDisabled, assertText, assertValue } from '../support/shown.ts';
+import { assertDisabled, assertText, assertValue } from '../support/shown.ts';
 import { eventually } from '../support/waitUntil.ts';
 
 const malote = await startMalote();
@@ -52,24 +51,6 @@ test('an operator chooses scheduled deliveries by keyboard, sees what grouping b
   await screen.assertAccessible();
 });
 
-/**
- * What a browser tells the page of a drag. Not by the mouse of the test: on a busy machine that waits for ever for a
- * drag of the browser that did not begin.
- */
-async function dragOnto(page: Page, from: Locator, to: Locator): Promise<void> {
-  await assertAttribute(from, 'draggable', 'true');
-  const dataTransfer = await page.evaluateHandle('new DataTransfer()');
-  await page.evaluate(
-    `addEventListener('dragover', (event) => { globalThis.isTaken = event.defaultPrevented; })`,
-  );
-  await from.dispatchEvent('dragstart', { dataTransfer });
-  await to.dispatchEvent('dragenter', { dataTransfer });
-  await to.dispatchEvent('dragover', { dataTransfer });
-  assert.equal(await page.evaluate('globalThis.isTaken'), true, 'a browser would let it be dropped here');
-  await to.dispatchEvent('drop', { dataTransfer });
-  await from.dispatchEvent('dragend', { dataTransfer });
-}
-
 test('dragging one onto another shows the same, with the one below as the grouper', async () => {
   const onto = await schedule(manager, { ...at(1), data: '17/11/2026', hora: '09:00:00' });
   const dragged = await schedule(manager, { ...at(2), data: '17/11/2026', hora: '10:30:00' });
@@ -78,11 +59,9 @@ test('dragging one onto another shows the same, with the one below as the groupe
   await signIn(page, 'gerente');
   await page.goto('/console/programadas?dia=2026-11-17');
   const timeline = page.getByRole('region', { name: 'Linha do tempo das saídas' });
-  await dragOnto(
-    page,
-    timeline.getByRole('button', { name: `#${dragged}` }),
-    timeline.getByRole('button', { name: `#${onto}` }),
-  );
+  await timeline
+    .getByRole('button', { name: `#${dragged}` })
+    .dragTo(timeline.getByRole('button', { name: `#${onto}` }));
   const panel = page.getByRole('complementary', { name: 'Agrupamento' });
   await panel.getByText('Podem ser agrupadas', { exact: true }).waitFor();
   await panel.getByRole('button', { name: 'Agrupar 2 programadas' }).click();

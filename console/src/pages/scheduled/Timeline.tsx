@@ -106,7 +106,8 @@ export function useDragging(onDropped: (dragged: string, onto: string) => void):
       onDragStart: (event) => {
         event.dataTransfer.effectAllowed = 'link';
         event.dataTransfer.setData('text/plain', id);
-        setDragged(id);
+        // Chromium ends a drag at once whose element changes before the drag has begun.
+        setTimeout(setDragged, 0, id);
       },
       onDragEnd: end,
       onDragEnter: (event) => {
