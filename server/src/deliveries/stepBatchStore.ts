@@ -1,5 +1,5 @@
 import type { Actor, StatusDetails } from '../events/event.ts';
-import { deliveryFacts, eventTypeSql, insertEventsSql, stopsOfDeliveries } from '../events/eventStore.ts';
+import { deliveryFacts, eventTypeSql, insertEventsSql } from '../events/eventStore.ts';
 import type { Tx } from '../postgres/database.ts';
 import { LATEST_MOMENT, type Reserved } from './deliveryStore.ts';
 import { type StepName, steps } from './status.ts';
@@ -41,13 +41,10 @@ export async function markSteps(
 
 // Materialized: the payload is read twice, and would be put together twice otherwise.
 const RECORD_STEPS = `
-  with carried as (${stopsOfDeliveries('$1', '$2')}),
-  described as materialized (
-    select d.id, d.company_id, d.event_sequence, given.place,
-      ${deliveryFacts('$1', 'd', `coalesce(carried.stops, '[]')`)} || given.payload::jsonb as payload
+  with described as materialized (
+    select d.id, d.company_id, d.event_sequence, ${deliveryFacts('$1', 'd')} || given.payload::jsonb as payload, given.place
     from unnest($2::bigint[], $3::text[]) with ordinality as given (id, payload, place)
-    join deliveries d on d.central_id = $1 and d.id = given.id
-    left join carried on carried.delivery_id = d.id)
+    join deliveries d on d.central_id = $1 and d.id = given.id)
   ${insertEventsSql(
     ['central_id', 'type', 'company_id', 'delivery_id', 'sequence', 'payload', 'occurred_at', 'user_id'],
     '$6',

@@ -69,24 +69,6 @@ const deliveryStops = (centralId: string, delivery: string): string => `(select 
   from stops stop where stop.central_id = ${centralId}
     and (stop.delivery_id = ${delivery}.id or stop.ordered_with = ${delivery}.id))`;
 
-/**
- * SQL for the stops of several deliveries, by `delivery_id`: what `deliveryStops` says of each. They are read together,
- * which takes a third less of PostgreSQL's time than delivery by delivery.
- */
-export const stopsOfDeliveries = (centralId: string, ids: string): string => {
-  const columns =
-    'stop.id, stop.position, stop.order_number, stop.external_id, stop.concluded_at, stop.not_delivered';
-  const stopsOf = (owner: string) => `select stop.${owner} as delivery_id, ${columns} from stops stop
-      where stop.central_id = ${centralId} and stop.${owner} = any(${ids}::bigint[])`;
-  return `select stop.delivery_id, jsonb_agg(jsonb_build_object(${eventStop('stop')}, ${outcome('stop')})
-      order by stop.position, stop.id) as stops
-    from (
-      ${stopsOf('delivery_id')}
-      union all
-      ${stopsOf('ordered_with')} and stop.delivery_id <> stop.ordered_with) stop
-    group by stop.delivery_id`;
-};
-
 export const scheduledFacts = (
   centralId: string,
   scheduled: string,
