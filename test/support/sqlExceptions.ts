@@ -28,7 +28,7 @@ export const SQL_EXCEPTIONS: readonly SqlException[] = [
   },
   {
     file: 'dispatcher/distributionStore.ts',
-    begins: 'select distinct asked.central_id',
+    begins: 'select driver.central_id as',
     why: FINDS,
   },
   {

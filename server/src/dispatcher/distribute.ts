@@ -7,7 +7,7 @@ import type { Db } from '../postgres/database.ts';
 import { limitConnections } from '../postgres/limitConnections.ts';
 import { closeLapsed, endSearches, isSearchOver } from './closeSearches.ts';
 import {
-  findCentralsWithDrivers,
+  findDriversLastSeen,
   findFreeDrivers,
   findSearching,
   findSearchingCentrals,
@@ -61,19 +61,22 @@ async function findWorthALook(
   searching: readonly SearchingCentral[],
   now: Temporal.Instant,
 ): Promise<number[]> {
-  const { changed = [], pending = [] } = Object.groupBy(searching, ({ hasNew }) =>
-    hasNew ? 'changed' : 'pending',
-  );
-  const since = new Map(pending.map((central) => [central.id, central.since]));
-  const centrals = await findCentrals(db, [...since.keys()]);
-  const { over = [], waiting = [] } = Object.groupBy(centrals, ({ id, settings }) =>
-    isSearchOver(since.get(id)!, settings, now) ? 'over' : 'waiting',
-  );
-  const withDrivers = await findCentralsWithDrivers(
-    db,
-    waiting.map(({ id, settings }) => ({ id, seenSince: seenSince(settings, now) })),
-  );
-  return [...changed.map(({ id }) => id), ...over.map(({ id }) => id), ...withDrivers];
+  const pending = searching.filter(({ hasNew }) => !hasNew);
+  const pendingIds = pending.map(({ id }) => id);
+  const [centrals, drivers] = await Promise.all([
+    findCentrals(db, pendingIds),
+    findDriversLastSeen(db, pendingIds),
+  ]);
+  const settingsOf = new Map(centrals.map(({ id, settings }) => [id, settings]));
+  const seenAt = new Map(drivers.map((driver) => [driver.centralId, driver.seenAt]));
+  const isWorthALook = ({ id, hasNew, since }: SearchingCentral): boolean => {
+    const settings = settingsOf.get(id);
+    if (hasNew || !settings) return hasNew;
+    const seen = seenAt.get(id);
+    const hasDriver = seen !== undefined && Temporal.Instant.compare(seen, seenSince(settings, now)) >= 0;
+    return hasDriver || isSearchOver(since, settings, now);
+  };
+  return searching.filter(isWorthALook).map(({ id }) => id);
 }
 
 /** A driver who was last seen before is not asked. */

@@ -22,21 +22,19 @@ export const findSearchingCentrals = (tx: Tx, now: Temporal.Instant): Promise<Se
       and (search_again_at is null or search_again_at <= ${now})
     group by central_id`;
 
-/** Those of the centrals that have a driver who could be asked: available, seen since, and without an open offer. */
-export async function findCentralsWithDrivers(
+/** When a driver of each of the centrals who could be asked was last seen: available, and without an open offer. */
+export async function findDriversLastSeen(
   tx: Tx,
-  centrals: readonly { id: number; seenSince: Temporal.Instant }[],
-): Promise<number[]> {
-  if (centrals.length === 0) return [];
-  const rows = await tx<{ central_id: number }>`
-    select distinct asked.central_id
-    from unnest(${centrals.map(({ id }) => id)}::bigint[],
-      ${centrals.map(({ seenSince }) => seenSince)}::timestamptz[]) as asked (central_id, seen_since)
-    join drivers driver on driver.central_id = asked.central_id and driver.active and driver.available
-    join driver_positions p on p.central_id = asked.central_id and p.driver_id = driver.id and p.at >= asked.seen_since
-    where not exists (select from offers o
-      where o.central_id = asked.central_id and o.driver_id = driver.id and o.state = 'open')`;
-  return rows.map((row) => row.central_id);
+  centralIds: readonly number[],
+): Promise<{ centralId: number; seenAt: Temporal.Instant }[]> {
+  if (centralIds.length === 0) return [];
+  return tx`
+    select driver.central_id as "centralId", max(p.at) as "seenAt" from drivers driver
+    join driver_positions p on p.central_id = driver.central_id and p.driver_id = driver.id
+    where driver.central_id = any(${centralIds}::bigint[]) and driver.active and driver.available
+      and not exists (select from offers o
+        where o.central_id = driver.central_id and o.driver_id = driver.id and o.state = 'open')
+    group by driver.central_id`;
 }
 
 export interface Searching {
