@@ -22,7 +22,7 @@ export const findSearchingCentrals = (tx: Tx, now: Temporal.Instant): Promise<Se
       and (search_again_at is null or search_again_at <= ${now})
     group by central_id`;
 
-/** When a driver of each of the centrals who could be asked was last seen: available, and without an open offer. */
+/** When one of those whom `findFreeDrivers` finds was last seen, in each of the centrals. */
 export async function findDriversLastSeen(
   tx: Tx,
   centralIds: readonly number[],
@@ -34,6 +34,8 @@ export async function findDriversLastSeen(
     where driver.central_id = any(${centralIds}::bigint[]) and driver.active and driver.available
       and not exists (select from offers o
         where o.central_id = driver.central_id and o.driver_id = driver.id and o.state = 'open')
+      and not exists (select from deliveries held
+        where held.central_id = driver.central_id and held.driver_id = driver.id and held.status = 'on_hold')
     group by driver.central_id`;
 }
 
