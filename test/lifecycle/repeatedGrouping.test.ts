@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { buildApp } from '../../server/src/app.ts';
 import { wholeCentral } from '../../server/src/centrals/caller.ts';
 import { CLAIM_SECONDS, insertClaims, newClaim } from '../../server/src/grouping/claimStore.ts';
-import { openDatabase } from '../../server/src/postgres/database.ts';
+import { openDatabase, type Tx } from '../../server/src/postgres/database.ts';
 import { type Client, client } from '../support/client.ts';
 import { assertNoClaims, start, stopsOf } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
@@ -187,6 +187,45 @@ describe('a claim of a process that has ended', () => {
         await manager.post(`/entregas/programadas/${grouper}/agrupar`, { programadas_agrupadas: [other] }),
       );
     });
+});
+
+test('two who want different requests of an ended process never wait for each other', async () => {
+  const claimOf = (ids: readonly number[]) =>
+    newClaim(
+      1,
+      'grouping',
+      ids.map((id) => ({ noun: 'scheduled', id })),
+    );
+  const ids = [await schedule(manager), await schedule(manager)];
+  const dead = openDatabase({ connection, poolSize: 1, onError: () => undefined, isDistributed });
+  await dead.begin((tx) => insertClaims(tx, claimOf(ids), clock.now()));
+  await dead.close();
+  expireWhereNobodyKnowsOfIt();
+  const bothHold = Promise.withResolvers<void>();
+  let holding = 0;
+  let attempts = 0;
+  // Each goes on once both have locked their own.
+  const meeting = (tx: Tx): Tx =>
+    new Proxy(tx, {
+      async apply(target, self, args) {
+        if (String(args[0]).includes('delete from claims')) {
+          holding += 1;
+          if (holding === 2) bothHold.resolve();
+          await bothHold.promise;
+        }
+        return Reflect.apply(target, self, args);
+      },
+    });
+  await Promise.all(
+    ids.map((id) =>
+      db.begin(async (tx) => {
+        attempts += 1;
+        await insertClaims(meeting(tx), claimOf([id]), clock.now());
+      }),
+    ),
+  );
+  await db`delete from claims where central_id = 1 and target_id = any(${ids}::bigint[])`;
+  assert.equal(attempts, 2, 'none was begun again after a deadlock');
 });
 
 /** A process whose sessions end under it, as they do when it is killed. */

@@ -94,7 +94,7 @@ export async function insertClaims(
   const live = await liveSessions(tx, held);
   const ended = held.filter((other) => !live(other)).map(({ token }) => token);
   if (ended.length > 0) {
-    await tx`delete from claims where central_id = ${claim.centralId} and token = any(${ended}::uuid[])`;
+    await deleteEnded(tx, claim, ended);
     if (await takeClaims(tx, claim, holder, now)) return;
   }
   const others = held.filter(live);
@@ -128,6 +128,19 @@ async function takeClaims(
         or excluded.expires_at - claims.expires_at >= interval '30 seconds'
     returning target_id`;
   return taken.length === targets.length;
+}
+
+/**
+ * Of these tokens the claims of our own targets, whose locks the conflict took. Others of the same token are left to
+ * whoever wants them: somebody may hold one of those and wait for ours.
+ */
+async function deleteEnded(tx: Tx, { centralId, targets }: Claim, tokens: readonly string[]): Promise<void> {
+  await tx`
+    delete from claims c
+    using unnest(${targets.map(({ noun }) => noun)}::text[], ${targets.map(({ id }) => id)}::bigint[])
+      as wanted(noun, target_id)
+    where c.central_id = ${centralId} and c.noun = wanted.noun and c.target_id = wanted.target_id
+      and c.token = any(${tokens}::uuid[])`;
 }
 
 const findHeld = (
