@@ -290,6 +290,7 @@ function targets(deliveries: number): { centralId: number; id: number }[] {
 
 async function copyTables(db: Database): Promise<void> {
   const text = readFileSync('bench/peers/tables.sql', 'utf8');
+  // One at a time: what has no time limit takes single statements.
   for (const statement of text.split(/;\n/)) if (statement.trim()) await db.unhurried.run(statement, []);
   for (const table of ['deliveries', 'stops']) await db.unhurried.run(`vacuum (analyze) peers.${table}`, []);
 }

@@ -129,16 +129,16 @@ test('without a driver it is pending, is tried again, and ends as not attended',
 test('beside a free driver who is too far away it is looked at again in its time', async (t) => {
   await reset();
   await only(3);
-  const move = (degrees: number) =>
-    db`update driver_positions set lat = lat + ${degrees} where central_id = 1 and driver_id = 3`;
-  await move(1);
-  let moved = 1;
-  t.after(() => move(-moved));
+  const put = (lat: number) =>
+    db`update driver_positions set lat = ${lat} where central_id = 1 and driver_id = 3`;
+  const [home] = await db<{ lat: number }>`
+    select lat from driver_positions where central_id = 1 and driver_id = 3`;
+  t.after(() => put(home!.lat));
+  await put(home!.lat + 1);
   const id = await open();
   await distribute();
   assert.equal(await status(id), 'P');
-  await move(-1);
-  moved = 0;
+  await put(home!.lat);
   await distribute();
   assert.equal(await status(id), 'P', 'not looked at before its time');
   clock.advance({ seconds: 16 });

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { buildApp } from '../../server/src/app.ts';
 import { wholeCentral } from '../../server/src/centrals/caller.ts';
 import { CLAIM_SECONDS, insertClaims, newClaim } from '../../server/src/grouping/claimStore.ts';
-import { openDatabase, type Tx } from '../../server/src/postgres/database.ts';
+import { type Database, openDatabase, type Tx } from '../../server/src/postgres/database.ts';
 import { type Client, client } from '../support/client.ts';
 import { assertNoClaims, start, stopsOf } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
@@ -83,6 +83,16 @@ const hasMetTheClaim = async () =>
 const expireWhereNobodyKnowsOfIt = (): void => {
   if (isDistributed) clock.advance({ seconds: CLAIM_SECONDS });
 };
+
+/** Until its claims are seen to be nobody's. */
+async function endProcess(dying: Database): Promise<void> {
+  await dying.close();
+  await waitUntil('its session is over', async () => {
+    const rows = await db`select from claims join pg_stat_activity on pid = holder_pid`;
+    return rows.length === 0;
+  });
+  expireWhereNobodyKnowsOfIt();
+}
 
 const send = (login: Client, { path, body }: Grouping, key: string) =>
   login.post(path, body, { 'idempotency-key': key });
@@ -176,12 +186,7 @@ describe('a claim of a process that has ended', () => {
       const preview = () =>
         operator.post(`/programadas/${grouper}/simular-agrupamento`, { programadas_agrupadas: [other] });
       assert.notEqual((await preview()).status, 200);
-      await dead.close();
-      await waitUntil('its session is over', async () => {
-        const rows = await db`select from claims join pg_stat_activity on pid = holder_pid`;
-        return rows.length === 0;
-      });
-      expireWhereNobodyKnowsOfIt();
+      await endProcess(dead);
       assertOk(await preview());
       assertOk(
         await manager.post(`/entregas/programadas/${grouper}/agrupar`, { programadas_agrupadas: [other] }),
@@ -199,8 +204,7 @@ test('two who want different requests of an ended process never wait for each ot
   const ids = [await schedule(manager), await schedule(manager)];
   const dead = openDatabase({ connection, poolSize: 1, onError: () => undefined, isDistributed });
   await dead.begin((tx) => insertClaims(tx, claimOf(ids), clock.now()));
-  await dead.close();
-  expireWhereNobodyKnowsOfIt();
+  await endProcess(dead);
   const bothHold = Promise.withResolvers<void>();
   let holding = 0;
   let attempts = 0;

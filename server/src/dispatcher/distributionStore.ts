@@ -6,7 +6,7 @@ import type { Profile } from '../routing/router.ts';
 
 export interface SearchingCentral {
   id: number;
-  /** Whether one of them is not pending yet. */
+  /** Whether one of these deliveries is not pending yet. */
   hasNew: boolean;
   /** When the oldest of them began to search. */
   since: Temporal.Instant;
@@ -22,21 +22,26 @@ export const findSearchingCentrals = (tx: Tx, now: Temporal.Instant): Promise<Se
       and (search_again_at is null or search_again_at <= ${now})
     group by central_id`;
 
-/** When one of those whom `findFreeDrivers` finds was last seen, in each of the centrals. */
+/** A driver who may be asked: available, without an open offer, and with nothing on hold behind what it carries. */
+const freeSql = (centralId: string): string => `driver.active and driver.available
+  and not exists (select from offers o
+    where o.central_id = ${centralId} and o.driver_id = driver.id and o.state = 'open')
+  and not exists (select from deliveries held
+    where held.central_id = ${centralId} and held.driver_id = driver.id and held.status = 'on_hold')`;
+
+/** When a free driver was last seen, in each of the centrals that has one. */
 export async function findDriversLastSeen(
   tx: Tx,
   centralIds: readonly number[],
 ): Promise<{ centralId: number; seenAt: Temporal.Instant }[]> {
   if (centralIds.length === 0) return [];
-  return tx`
-    select driver.central_id as "centralId", max(p.at) as "seenAt" from drivers driver
-    join driver_positions p on p.central_id = driver.central_id and p.driver_id = driver.id
-    where driver.central_id = any(${centralIds}::bigint[]) and driver.active and driver.available
-      and not exists (select from offers o
-        where o.central_id = driver.central_id and o.driver_id = driver.id and o.state = 'open')
-      and not exists (select from deliveries held
-        where held.central_id = driver.central_id and held.driver_id = driver.id and held.status = 'on_hold')
-    group by driver.central_id`;
+  return tx.run(
+    `select driver.central_id as "centralId", max(p.at) as "seenAt" from drivers driver
+     join driver_positions p on p.central_id = driver.central_id and p.driver_id = driver.id
+     where driver.central_id = any($1::bigint[]) and ${freeSql('driver.central_id')}
+     group by driver.central_id`,
+    [centralIds],
+  );
 }
 
 export interface Searching {
@@ -74,6 +79,7 @@ export async function findSearching(
   statuses: readonly Searching['status'][],
   limit: number,
 ): Promise<Searching[]> {
+  // The statuses stand there twice: those that are spelled out are what the index deliveries_searching is for.
   const rows = await tx<SearchingRow>`
     select d.id, d.company_id, d.category_id, category.profile, d.pickup_lat, d.pickup_lng, d.status,
       coalesce(d.search_since, d.requested_at) as search_since,
@@ -122,40 +128,38 @@ interface FreeDriverRow {
   end_lng: number | null;
 }
 
-/** Available, seen lately, without an open offer, and carrying at most one delivery with nothing on hold behind it. */
+/** Free drivers who were seen lately; some of them carry one delivery. */
 export async function findFreeDrivers(
   tx: Tx,
   centralId: number,
   now: Temporal.Instant,
   seenSince: Temporal.Instant,
 ): Promise<FreeDriver[]> {
-  const rows = await tx<FreeDriverRow>`
-    select driver.id, p.lat, p.lng, carried.id as carried_id, carried.company_id,
-      array(select category_id from driver_categories c
-        where c.central_id = ${centralId} and c.driver_id = driver.id) as categories,
-      array(select b.company_id from driver_companies b
-        where b.central_id = ${centralId} and b.driver_id = driver.id) as companies,
-      greatest(0, carried.planned_seconds
-        - extract(epoch from ${now}::timestamptz - coalesce(carried.started_at, ${now})))::integer as seconds_left,
-      case when carried.has_return then carried.pickup_lat else last_stop.lat end as end_lat,
-      case when carried.has_return then carried.pickup_lng else last_stop.lng end as end_lng
-    from drivers driver
-    join driver_positions p on p.central_id = ${centralId} and p.driver_id = driver.id and p.at >= ${seenSince}
-    left join lateral (
-      select d.id, d.company_id, d.planned_seconds, d.started_at, d.has_return, d.pickup_lat, d.pickup_lng
-      from deliveries d
-      where d.central_id = ${centralId} and d.driver_id = driver.id
-        and d.status in ('accepted', 'in_progress') and d.grouped_into is null limit 1) carried on true
-    left join lateral (
-      select s.lat, s.lng from stops s
-      where s.central_id = ${centralId} and s.delivery_id = carried.id
-      order by s.position desc limit 1) last_stop on true
-    where driver.central_id = ${centralId} and driver.active and driver.available
-      and not exists (select 1 from offers o
-        where o.central_id = ${centralId} and o.driver_id = driver.id and o.state = 'open')
-      and not exists (select 1 from deliveries held
-        where held.central_id = ${centralId} and held.driver_id = driver.id and held.status = 'on_hold')
-    order by driver.id`;
+  const rows = await tx.run<FreeDriverRow>(
+    `select driver.id, p.lat, p.lng, carried.id as carried_id, carried.company_id,
+       array(select category_id from driver_categories c
+         where c.central_id = $1 and c.driver_id = driver.id) as categories,
+       array(select b.company_id from driver_companies b
+         where b.central_id = $1 and b.driver_id = driver.id) as companies,
+       greatest(0, carried.planned_seconds
+         - extract(epoch from $2::timestamptz - coalesce(carried.started_at, $2)))::integer as seconds_left,
+       case when carried.has_return then carried.pickup_lat else last_stop.lat end as end_lat,
+       case when carried.has_return then carried.pickup_lng else last_stop.lng end as end_lng
+     from drivers driver
+     join driver_positions p on p.central_id = $1 and p.driver_id = driver.id and p.at >= $3
+     left join lateral (
+       select d.id, d.company_id, d.planned_seconds, d.started_at, d.has_return, d.pickup_lat, d.pickup_lng
+       from deliveries d
+       where d.central_id = $1 and d.driver_id = driver.id
+         and d.status in ('accepted', 'in_progress') and d.grouped_into is null limit 1) carried on true
+     left join lateral (
+       select s.lat, s.lng from stops s
+       where s.central_id = $1 and s.delivery_id = carried.id
+       order by s.position desc limit 1) last_stop on true
+     where driver.central_id = $1 and ${freeSql('$1')}
+     order by driver.id`,
+    [centralId, now, seenSince],
+  );
   return rows.map((row) => {
     const ends = row.end_lat !== null && row.end_lng !== null;
     return {

@@ -95,8 +95,8 @@ export async function letWait(
   const now = clock.now();
   const again = now.add({ seconds: againSeconds });
   const isNew = ({ status }: { status: Status }) => status === 'distributing';
-  const unwritten = againSeconds > 0 ? lonely : lonely.filter(isNew);
-  const ids = unwritten.map(({ id }) => id).sort((a, b) => a - b);
+  const changed = againSeconds > 0 ? lonely : lonely.filter(isNew);
+  const ids = changed.map(({ id }) => id).sort((a, b) => a - b);
   const written = await countForEachBatch(ids, TOGETHER, (batch) =>
     db.beginIndependent(async (tx) => {
       const held = await lockSearching(tx, centralId, batch);
@@ -106,5 +106,5 @@ export async function letWait(
       return held.length;
     }),
   );
-  return written + lonely.length - unwritten.length;
+  return written + lonely.length - changed.length;
 }

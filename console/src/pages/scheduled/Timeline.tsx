@@ -94,7 +94,9 @@ export interface Dragging {
 export function useDragging(onDropped: (dragged: string, onto: string) => void): Dragging {
   const [dragged, setDragged] = useState<string | null>(null);
   const [over, setOver] = useState<string | null>(null);
+  const beginning = useRef<number>(undefined);
   const end = () => {
+    clearTimeout(beginning.current);
     setDragged(null);
     setOver(null);
   };
@@ -107,7 +109,7 @@ export function useDragging(onDropped: (dragged: string, onto: string) => void):
         event.dataTransfer.effectAllowed = 'link';
         event.dataTransfer.setData('text/plain', id);
         // Chromium ends a drag at once whose element changes before the drag has begun.
-        setTimeout(setDragged, 0, id);
+        beginning.current = window.setTimeout(setDragged, 0, id);
       },
       onDragEnd: end,
       onDragEnter: (event) => {
