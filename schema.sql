@@ -921,7 +921,7 @@ CREATE UNIQUE INDEX events_of_scheduled ON events USING btree (central_id, sched
 CREATE INDEX events_of_user ON events USING btree (central_id, user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX events_old_positions ON events USING btree (central_id, occurred_at) WHERE (type = 'delivery.position'::text);
 CREATE INDEX events_positions ON events USING btree (central_id, delivery_id, occurred_at) WHERE (type = 'delivery.position'::text);
-CREATE TRIGGER events_fan_out AFTER INSERT ON events FOR EACH ROW EXECUTE FUNCTION fan_out_event();
+CREATE TRIGGER events_fan_out AFTER INSERT ON events REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION fan_out_events();
 CREATE TRIGGER events_queue_pushes AFTER INSERT ON events FOR EACH ROW WHEN (((new.type = ANY (ARRAY['delivery.driver_changed'::text, 'delivery.changed'::text])) OR ((new.type = 'delivery.status'::text) AND ((new.payload ->> 'status'::text) = ANY (ARRAY['offered'::text, 'cancelled'::text, 'awaiting_release'::text]))))) EXECUTE FUNCTION queue_pushes();
 CREATE TRIGGER events_queue_report AFTER INSERT ON events FOR EACH ROW WHEN (((new.type = 'delivery.status'::text) AND ((new.payload ->> 'status'::text) = ANY (ARRAY['finished'::text, 'cancelled'::text, 'not_attended'::text])))) EXECUTE FUNCTION queue_report();
 
@@ -2016,38 +2016,53 @@ begin
   return null;
 end $function$;
 
--- Writes the messages of an event in the transaction that records it. A test goes to the webhook that it names. The
--- notice tells the recording process what to announce after the commit: the central, the event if live feeds read it,
--- and whether there is something to send; server/src/postgres/listen.ts says why it is no NOTIFY.
-CREATE OR REPLACE FUNCTION fan_out_event()
+-- Writes the messages of the events that a statement records, in its transaction. A test goes to the webhook that it
+-- names. The notice tells the recording process what to announce after the commit, for each event: the central, the
+-- event if live feeds read it, and whether there is something to send; server/src/postgres/listen.ts says why it is no
+-- NOTIFY.
+CREATE OR REPLACE FUNCTION fan_out_events()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 declare
-  sends boolean = false;
+  event record;
+  central bigint;
+  has_webhooks boolean;
+  sends boolean;
+  notices text;
 begin
-  if exists (select from webhooks w where w.central_id = new.central_id and w.active) then
-    insert into webhook_messages (central_id, id, webhook_id, event_id, subject, place, occurred_at, next_attempt_at,
-      expires_at)
-    select w.central_id, new.id * 1024 + row_number() over (order by w.id), w.id, new.id,
-      case when new.type = 'delivery.position' then 'position ' || new.delivery_id
-           when new.delivery_id is not null then 'delivery ' || new.delivery_id
-           when new.scheduled_id is not null then 'scheduled ' || new.scheduled_id
-           when new.type = 'webhook.test' then 'test ' || new.id
-           else 'company ' || coalesce(new.company_id, 0) end,
-      coalesce(new.sequence, (extract(epoch from new.occurred_at) * 1000000)::bigint),
-      new.occurred_at, new.occurred_at,
-      case when new.type = 'delivery.position' then new.occurred_at + interval '15 seconds' end
-    from webhooks w
-    where w.central_id = new.central_id and w.active
-      and (w.company_id is null or w.company_id = new.company_id)
-      and case when new.type = 'webhook.test' then w.id = (new.payload ->> 'webhookId')::bigint
-               else new.type = any (w.types) end;
-    sends = found;
+  for event in select * from inserted loop
+    if event.central_id is distinct from central then
+      central = event.central_id;
+      has_webhooks = exists (select from webhooks w where w.central_id = central and w.active);
+    end if;
+    sends = false;
+    if has_webhooks then
+      insert into webhook_messages (central_id, id, webhook_id, event_id, subject, place, occurred_at, next_attempt_at,
+        expires_at)
+      select w.central_id, event.id * 1024 + row_number() over (order by w.id), w.id, event.id,
+        case when event.type = 'delivery.position' then 'position ' || event.delivery_id
+             when event.delivery_id is not null then 'delivery ' || event.delivery_id
+             when event.scheduled_id is not null then 'scheduled ' || event.scheduled_id
+             when event.type = 'webhook.test' then 'test ' || event.id
+             else 'company ' || coalesce(event.company_id, 0) end,
+        coalesce(event.sequence, (extract(epoch from event.occurred_at) * 1000000)::bigint),
+        event.occurred_at, event.occurred_at,
+        case when event.type = 'delivery.position' then event.occurred_at + interval '15 seconds' end
+      from webhooks w
+      where w.central_id = central and w.active
+        and (w.company_id is null or w.company_id = event.company_id)
+        and case when event.type = 'webhook.test' then w.id = (event.payload ->> 'webhookId')::bigint
+                 else event.type = any (w.types) end;
+      sends = found;
+    end if;
+    notices = concat_ws(', ', notices, central
+      || case when event.sequence is null then '' else ' ' || event.id end
+      || case when sends then ' send' else '' end);
+  end loop;
+  if notices is not null then
+    raise notice 'malote_event %', notices;
   end if;
-  raise notice 'malote_event %', new.central_id
-    || case when new.sequence is null then '' else ' ' || new.id end
-    || case when sends then ' send' else '' end;
   return null;
 end $function$;
 

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { testDatabase } from '../../../test/support/database.ts';
 import { waitUntil } from '../../../test/support/waitUntil.ts';
 import { openDatabase } from './database.ts';
-import { EVENTS_CHANNEL, REGISTERS_CHANNEL } from './listen.ts';
+import { EVENTS_CHANNEL, parseAnnouncement, REGISTERS_CHANNEL } from './listen.ts';
 
 const connection = await testDatabase();
 const open = () => openDatabase({ connection, poolSize: 4, onError: () => undefined });
@@ -51,6 +51,19 @@ test('a commit that concerns thousands of centrals is announced, and so is the n
   assert.equal(await db.announced(), true);
   await waitUntil('all of them are told', () => heard.length === 4_000);
   assert.deepEqual(new Set(heard), new Set(Array.from({ length: 4_000 }, (_, index) => String(index + 1))));
+});
+
+test('the events of one statement come in one notice, and each central is told of its own', async () => {
+  heard.length = 0;
+  await db.begin(
+    (tx) => tx`do $$ begin raise notice 'malote_event %', '8 101, 9 102 send, 8 103, 11'; end $$`,
+  );
+  await waitUntil('all of them are told', () => heard.length === 3);
+  assert.deepEqual(heard.map(parseAnnouncement), [
+    { centralId: 8, toSend: false, eventIds: [101, 103] },
+    { centralId: 9, toSend: true, eventIds: [102] },
+    { centralId: 11, toSend: false, eventIds: [] },
+  ]);
 });
 
 test('what is rolled back is not told, nor is what changed nothing of the kind', async () => {

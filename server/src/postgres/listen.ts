@@ -94,7 +94,8 @@ export interface Announcement {
 /** PostgreSQL takes 8,000 bytes in one notification. */
 const IDS_PER_MESSAGE_MAX = 400;
 
-const NOTICE = /^malote_(?:register \d{1,16}|event \d{1,16}(?: \d{1,16})?(?: send)?)$/;
+const EVENT = String.raw`\d{1,16}(?: \d{1,16})?(?: send)?`;
+const NOTICE = new RegExp(String.raw`^malote_(?:register \d{1,16}|event ${EVENT}(?:, ${EVENT})*)$`);
 const MESSAGE = /^(\d{1,16})( send)?(?: ([\d,]+))?$/;
 
 /** Begins what a process says beside the notices of triggers: a channel and a payload. */
@@ -197,6 +198,17 @@ export function announceCommits(pool: pg.Pool, onError: (error: Error) => void):
   };
 }
 
+/** An event as a notice has it: its central, its id if live feeds read it, and whether there is something to send. */
+function addEvent(announcements: Map<number, Announcement>, event: string): void {
+  const [central, ...rest] = event.split(' ');
+  const centralId = Number(central);
+  const announcement = announcements.get(centralId) ?? { centralId, toSend: false, eventIds: [] };
+  announcements.set(centralId, announcement);
+  for (const word of rest)
+    if (word === 'send') announcement.toSend = true;
+    else announcement.eventIds.push(Number(word));
+}
+
 /** PostgreSQL takes 1,664 columns in one select. */
 const NOTIFIES_PER_SELECT_MAX = 500;
 
@@ -205,22 +217,17 @@ function notifySql(notices: ReadonlySet<string>): string[] {
   const notifies: string[] = [];
   const announcements = new Map<number, Announcement>();
   for (const notice of notices) {
-    const [kind, central, ...rest] = notice.split(' ');
+    const [kind = '', central] = notice.split(' ', 2);
     if (kind === OWN_MESSAGE) {
       const message: string[] = JSON.parse(notice.slice(OWN_MESSAGE.length));
       notifies.push(`pg_notify(${message.map(pg.escapeLiteral).join(', ')})`);
       continue;
     }
-    const centralId = Number(central);
     if (kind === 'malote_register') {
-      notifies.push(`pg_notify('${REGISTERS_CHANNEL}', '${centralId}')`);
+      notifies.push(`pg_notify('${REGISTERS_CHANNEL}', '${Number(central)}')`);
       continue;
     }
-    const announcement = announcements.get(centralId) ?? { centralId, toSend: false, eventIds: [] };
-    announcements.set(centralId, announcement);
-    for (const word of rest)
-      if (word === 'send') announcement.toSend = true;
-      else announcement.eventIds.push(Number(word));
+    for (const event of notice.slice(kind.length + 1).split(', ')) addEvent(announcements, event);
   }
   for (const message of [...announcements.values()].flatMap(formatAnnouncement))
     notifies.push(`pg_notify('${EVENTS_CHANNEL}', '${message}')`);
