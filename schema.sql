@@ -2096,8 +2096,7 @@ CREATE OR REPLACE FUNCTION phone_digits(phone text)
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-  select case when length(digits) > 11 and digits like '55%' then substr(digits, 3) else digits end
-  from (select regexp_replace(phone, '\D', '', 'g') as digits) plain
+  select regexp_replace(regexp_replace(phone, '\D', '', 'g'), '^55(\d{10,})$', '\1')
 $function$;
 
 -- Wakes the phones of drivers to whom a delivery is offered, given or taken away, or whose delivery is changed or

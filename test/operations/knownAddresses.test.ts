@@ -245,3 +245,20 @@ test('an operator checks an address in place: the stop moves, and the next order
   assertOk(await central.post(`/entregas/${id}/cancelar`, { motivo_id: 2 }));
   assertRefused(await operator.post(path, { parada_id: null }), 406, /./);
 });
+
+test('the database compares phones without what people put between the digits, and without the country', async () => {
+  const phones = {
+    '(51) 98888-7777': '51988887777',
+    '+55 51 98888-7777': '51988887777',
+    '555133331234': '5133331234',
+    '55 3333-1234': '5533331234',
+    '55 98888-7777': '55988887777',
+    '+1 202 555 0123': '12025550123',
+    '+351 912 345 678': '351912345678',
+    'ramal 7': '7',
+    '': '',
+  };
+  const rows = await db<{ phone: string; digits: string }>`
+    select phone, phone_digits(phone) as digits from unnest(${Object.keys(phones)}::text[]) as given (phone)`;
+  assert.deepEqual(Object.fromEntries(rows.map(({ phone, digits }) => [phone, digits])), phones);
+});
