@@ -6,50 +6,54 @@ import type { SearchNoun } from './lexemes.ts';
 
 type Texts = Partial<Record<FieldName, string | null>>;
 
-export interface DocumentRow {
-  id: number;
-  companyId: number | null;
-  sequence: number;
-  texts: Texts;
-  stops: Texts[] | null;
-}
+/** A request has a row for each of its stops, all others have one row. */
+type DocumentRow = Pick<SearchDocument, 'id' | 'companyId' | 'sequence'> & Texts;
 
-/** A person who ordered without a company; for a company both are known by its own row. */
-const PERSON = `case when r.company_id is null then jsonb_build_object('customer', customer.name,
-  'customerPhone', customer.phone, 'pickup', concat_ws(', ', r.pickup_address, r.pickup_district, r.pickup_city))
-  else '{}' end`;
+const STOP_FIELDS = ['address', 'recipient', 'externalId', 'orderNumber', 'recipientPhone'] as const;
+const OWN_FIELDS = [
+  'name',
+  'phone',
+  'plate',
+  'pickup',
+  'customer',
+  'document',
+  'identifier',
+  'customerPhone',
+  'contractNumber',
+] as const;
 
-const stopTexts = (stop: string): string => `jsonb_build_object('recipient', ${stop}.recipient_name,
-  'recipientPhone', ${stop}.recipient_phone,
-  'address', concat_ws(', ', ${stop}.address, ${stop}.district, ${stop}.city),
-  'orderNumber', ${stop}.order_number, 'externalId', ${stop}.external_id)`;
+/**
+ * Plain columns, which cost PostgreSQL a quarter of a JSON document for each row.
+ *
+ * A stop belongs to the request that it was ordered with, whichever carries it now: groupings change no entry. Who
+ * ordered without a company is found by the request; for a company all of that is known by its own row.
+ */
+const selectRequests = (requests: string, stops: string): string => `
+  select r.id, r.company_id as "companyId", r.event_sequence as sequence,
+    customer.name as customer, customer.phone as "customerPhone",
+    case when r.company_id is null then concat_ws(', ', r.pickup_address, r.pickup_district, r.pickup_city) end as pickup,
+    s.address || ', ' || s.district || ', ' || s.city as address, s.recipient_name as recipient,
+    s.recipient_phone as "recipientPhone", s.order_number as "orderNumber", s.external_id as "externalId"
+  from ${requests} r
+  left join ${stops} s on s.central_id = $1 and s.ordered_with = r.id
+  left join customers customer on customer.central_id = $1 and customer.id = r.customer_id and r.company_id is null
+  where r.central_id = $1 and r.id = any($2::bigint[]) order by r.id, s.position`;
 
-/** A stop belongs to the request that it was ordered with, whichever carries it now: groupings change no entry. */
 const SELECT = {
-  delivery: `select r.id, r.company_id as "companyId", r.event_sequence as sequence, ${PERSON} as texts,
-      (select jsonb_agg(${stopTexts('s')} order by s.position) from stops s
-       where s.central_id = $1 and s.ordered_with = r.id) as stops
-    from deliveries r left join customers customer on customer.central_id = $1 and customer.id = r.customer_id
-    where r.central_id = $1 and r.id = any($2::bigint[]) order by r.id`,
-  scheduled: `select r.id, r.company_id as "companyId", r.event_sequence as sequence, ${PERSON} as texts,
-      (select jsonb_agg(${stopTexts('s')} order by s.position) from scheduled_stops s
-       where s.central_id = $1 and s.ordered_with = r.id) as stops
-    from scheduled r left join customers customer on customer.central_id = $1 and customer.id = r.customer_id
-    where r.central_id = $1 and r.id = any($2::bigint[]) order by r.id`,
-  company: `select id, null::bigint as "companyId", 0 as sequence, jsonb_build_object('name', name, 'phone', phone,
-      'document', document, 'identifier', identifier, 'contractNumber', contract_number) as texts, null as stops
+  delivery: selectRequests('deliveries', 'stops'),
+  scheduled: selectRequests('scheduled', 'scheduled_stops'),
+  company: `select id, null::bigint as "companyId", 0 as sequence, name, phone, document, identifier,
+      contract_number as "contractNumber"
     from companies where central_id = $1 and id = any($2::bigint[]) order by id`,
-  driver: `select id, null::bigint as "companyId", 0 as sequence, jsonb_build_object('name', name, 'phone', phone,
-      'plate', plate) as texts, null as stops
+  driver: `select id, null::bigint as "companyId", 0 as sequence, name, phone, plate
     from drivers where central_id = $1 and id = any($2::bigint[]) order by id`,
-  customer: `select id, null::bigint as "companyId", 0 as sequence, jsonb_build_object('name', name, 'phone', phone,
-      'document', cpf) as texts, null as stops
+  customer: `select id, null::bigint as "companyId", 0 as sequence, name, phone, cpf as document
     from customers where central_id = $1 and id = any($2::bigint[]) and company_id is null and cpf is not null
     order by id`,
 } as const satisfies Record<SearchNoun, string>;
 
-const fieldsOf = (texts: Texts, stop: number | null): Field[] =>
-  Object.entries(texts).flatMap(([name, text]) => (text ? [{ name: name as FieldName, text, stop }] : []));
+const fieldsOf = (texts: Texts, names: readonly FieldName[], stop: number | null): Field[] =>
+  names.flatMap((name) => (texts[name] ? [{ name, text: texts[name], stop }] : []));
 
 export async function findDocuments(
   tx: Tx,
@@ -59,13 +63,12 @@ export async function findDocuments(
 ): Promise<SearchDocument[]> {
   if (ids.length === 0) return [];
   const rows = await tx.run<DocumentRow>(SELECT[noun], [centralId, ids]);
-  return rows.map(({ id, companyId, sequence, texts, stops }) => ({
-    noun,
-    id,
-    companyId,
-    sequence,
-    fields: [...(stops ?? []).flatMap((stop, index) => fieldsOf(stop, index)), ...fieldsOf(texts, null)],
-  }));
+  return [...Map.groupBy(rows, ({ id }) => id).values()].map((own) => {
+    const [first] = own as [DocumentRow];
+    const { id, companyId, sequence } = first;
+    const ofStops = own.flatMap((row, stop) => fieldsOf(row, STOP_FIELDS, stop));
+    return { noun, id, companyId, sequence, fields: [...ofStops, ...fieldsOf(first, OWN_FIELDS, null)] };
+  });
 }
 
 /** The people who ordered these requests without a company. */

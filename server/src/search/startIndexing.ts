@@ -9,6 +9,8 @@ import { indexBatch } from './indexCentral.ts';
 const CONNECTIONS_MAX = 2;
 /** What is announced within it is indexed together. */
 const BATCH_MS = 150;
+/** Where events come faster than they are indexed, so long a time of them is indexed together. */
+const GATHER_MS = 1_000;
 /** How often all centrals are asked for what nobody announced. */
 const LOOK_MS = 60_000;
 /** Longer than that, for centrals in which something was committed but not announced. */
@@ -76,7 +78,9 @@ export function startIndexing(
       }
       if (outcome === 'more') add(centralId, [], hints.looks);
       if (outcome === 'older') await pause((performance.now() - begun) * OLDER_SHARE, signal);
-      if (outcome === 'done' && !waiting.has(centralId)) return;
+      if (outcome !== 'done') continue;
+      if (!waiting.has(centralId)) return;
+      await pause(GATHER_MS, signal);
     }
   };
   const work = workPerCentral(indexIn, onError, { isCrowded: db.isCrowded });
