@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { distributeOnce } from '../../server/src/dispatcher/distribute.ts';
 import { startMalote } from '../support/malote.ts';
-import { order } from '../support/orders.ts';
+import { order, stop } from '../support/orders.ts';
 
 const malote = await startMalote();
 const { manager, operator, clock, db } = malote;
@@ -210,6 +210,31 @@ test('a driver who carries one of the same company is given a next one that begi
   assert.equal(await status(onTheWay), 'G');
   assert.equal((await malote.driver(1).post(`/entregas/${onTheWay}/aceitar`)).status, 200);
   assert.equal(await status(onTheWay), 'S');
+});
+
+test('the event of the first step names the stops as they are then', async () => {
+  await reset();
+  await only();
+  const two = { paradas: [stop(0), { ...stop(1), id_externo: 'erp-2' }] };
+  const [created, edited, forgotten] = [await open(two), await open(two), await open(two)];
+  assert.equal((await manager.put(`/entregas/${edited}`, order({ paradas: [stop(4)] }))).status, 200);
+  await db`delete from events where central_id = 1 and delivery_id = ${forgotten}`;
+  await distribute();
+  for (const [id, count] of [
+    [created, 2],
+    [edited, 1],
+    [forgotten, 2],
+  ] as const) {
+    const [event] = await db<{ status: string; stops: Record<string, unknown>[] }>`
+      select payload ->> 'status' as status, payload -> 'stops' as stops from events
+      where central_id = 1 and delivery_id = ${id} order by sequence desc limit 1`;
+    const stops = await db<Record<string, unknown>>`
+      select id, position as order, order_number as "orderNumber", external_id as "externalId",
+        false as concluded, false as "notDelivered"
+      from stops where central_id = 1 and delivery_id = ${id} order by position`;
+    assert.equal(stops.length, count);
+    assert.deepEqual(event, { status: 'pending', stops });
+  }
 });
 
 test('two processes that distribute side by side ask each driver once', async () => {

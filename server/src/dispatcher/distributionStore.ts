@@ -69,6 +69,22 @@ interface SearchingRow {
 }
 
 /**
+ * The statuses are spelled out, because the index deliveries_searching is of certain ones. A delivery of which nothing
+ * but its creation was recorded was offered to nobody yet.
+ */
+const searchingSql = (statuses: readonly Searching['status'][]): string => `
+  select d.id, d.company_id, d.category_id, category.profile, d.pickup_lat, d.pickup_lng, d.status,
+    coalesce(d.search_since, d.requested_at) as search_since,
+    case when d.event_sequence = 1 then '{}' else array(
+      select distinct o.driver_id from offers o
+      where o.central_id = $1 and o.delivery_id = d.id and o.state in ('refused', 'expired')) end as asked
+  from deliveries d
+  join categories category on category.central_id = $1 and category.id = d.category_id
+  where d.central_id = $1 and d.status in (${statuses.map((status) => `'${status}'`).join(', ')})
+    and d.grouped_into is null and (d.search_again_at is null or d.search_again_at <= $2)
+  order by coalesce(d.search_again_at, d.search_since, d.requested_at), d.id limit $3`;
+
+/**
  * Whom to find a driver for, those first who have been due for a look longest: so everybody has a turn, however many
  * wait in vain. Answered with the longest searching first.
  */
@@ -79,17 +95,7 @@ export async function findSearching(
   statuses: readonly Searching['status'][],
   limit: number,
 ): Promise<Searching[]> {
-  // The statuses stand there twice: those that are spelled out are what the index deliveries_searching is for.
-  const rows = await tx<SearchingRow>`
-    select d.id, d.company_id, d.category_id, category.profile, d.pickup_lat, d.pickup_lng, d.status,
-      coalesce(d.search_since, d.requested_at) as search_since,
-      array(select distinct o.driver_id from offers o
-        where o.central_id = ${centralId} and o.delivery_id = d.id and o.state in ('refused', 'expired')) as asked
-    from deliveries d
-    join categories category on category.central_id = ${centralId} and category.id = d.category_id
-    where d.central_id = ${centralId} and d.status in ('distributing', 'pending') and d.status = any(${statuses})
-      and d.grouped_into is null and (d.search_again_at is null or d.search_again_at <= ${now})
-    order by coalesce(d.search_again_at, d.search_since, d.requested_at), d.id limit ${limit}`;
+  const rows = await tx.run<SearchingRow>(searchingSql(statuses), [centralId, now, limit]);
   const searching = rows.map((row) => ({
     id: row.id,
     companyId: row.company_id,

@@ -63,7 +63,7 @@ export const deliveryFacts = (
   'scheduledId', ${delivery}.scheduled_id, 'groupedInto', ${delivery}.grouped_into, 'stops', ${stops})`;
 
 /** The stops that a delivery carries, and those ordered with it that another one carries by now. */
-const deliveryStops = (centralId: string, delivery: string): string => `(select coalesce(jsonb_agg(
+export const deliveryStops = (centralId: string, delivery: string): string => `(select coalesce(jsonb_agg(
     jsonb_build_object(${eventStop('stop')}, ${outcome('stop')})
     order by stop.position, stop.id), '[]')
   from stops stop where stop.central_id = ${centralId}
