@@ -9,7 +9,7 @@ import { pinned, root, whyNotRunning } from './pinnedNode.mjs';
 
 const NODE_MAJOR_MIN = 26;
 // As in package.json: little memory, see docs/decisions/0017-memory.md.
-const FLAGS = ['--max-semi-space-size=4'];
+const FLAGS = ['--max-semi-space-size=16'];
 const main = join(root, 'server', 'src', 'main.ts');
 // Half of a start would go into compiling what the last one compiled. Where it cannot be written, it is not kept.
 const compiled = join(root, 'node_modules', '.cache', 'compiled');
