@@ -1466,7 +1466,7 @@ create table search_entries (
   constraint search_entries_noun_known CHECK ((noun = ANY (ARRAY['delivery'::text, 'scheduled'::text, 'company'::text, 'driver'::text, 'customer'::text])))
 );
 CREATE INDEX search_entries_outdated ON search_entries USING btree (central_id, noun, id) WHERE (sequence < 0);
-CREATE INDEX search_entries_words ON search_entries USING gin (words) WITH (fastupdate='on', gin_pending_list_limit='64');
+CREATE INDEX search_entries_words ON search_entries USING gin (words) WITH (fastupdate=off);
 
 -- How far each central is indexed. Whoever writes entries or words of a central holds the lock of its row.
 create table search_progress (
