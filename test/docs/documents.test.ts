@@ -32,6 +32,23 @@ for (const page of ['README.md', 'README.pt-BR.md'])
     for (const { name } of commands) assert.ok(text.includes(`\`${name}\``), name);
   });
 
+test('Node is started with the same flags wherever that is written', () => {
+  const flagsOf = (line: string) => line.match(/--[a-z-]+=\d+/g) ?? [];
+  const lineOf = (path: string, part: string) =>
+    read(path)
+      .split('\n')
+      .find((line) => line.includes(part))!;
+  const flags = flagsOf(lineOf('package.json', '"start"'));
+  assert.ok(flags.length > 0);
+  for (const [path, part] of [
+    ['package.json', '"malote": "MALLOC'],
+    ['bin/malote.mjs', 'FLAGS = '],
+    ['Dockerfile', 'ENTRYPOINT'],
+    ['docs/operations.md', 'ExecStart='],
+  ] as const)
+    assert.deepEqual(flagsOf(lineOf(path, part)), flags, path);
+});
+
 test('every dependency has its reason, and no other is named', () => {
   const { dependencies, optionalDependencies, devDependencies } = JSON.parse(read('package.json'));
   const reasons = read('docs/decisions/0010-dependencies.md')
