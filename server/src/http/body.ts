@@ -19,16 +19,19 @@ export function canonicalJson(value: unknown): string {
  * JSON.parse cannot be interrupted, and its cost depends on the shape more than on the size: one mebibyte of
  * `{"a":1},{"b":1},…` takes a quarter of a second, and of brackets alone more. So the bytes are counted before,
  * which takes at most two milliseconds. An object of a new shape costs the most, then short texts, which the engine
- * looks up in a table, then lists; numbers cost little. At these limits the worst body takes 35 ms.
+ * looks up in a table, then lists; numbers cost little. They share one budget, since a limit for each lets a body
+ * reach all of them at once.
  */
 const DEPTH_MAX = 32;
-const NAMES_MAX = 5_000;
-/** Includes the positions of an operating area, each of which is a list. */
-const CONTAINERS_MAX = 50_000;
-/** Names included. */
-const TEXTS_MAX = 20_000;
-/** Of all lists and objects together; a position of an operating area has two or three. */
-const ITEMS_MAX = 150_000;
+/** Enough for 42,000 positions of operating areas, each a list of two or three numbers, which fill one mebibyte. */
+const COST_MAX = 225_000;
+const COST = {
+  /** Of a field, beside the text that it is. 5,000 fields take the whole budget. */
+  name: 34,
+  text: 11,
+  container: 2,
+  item: 1,
+};
 
 export type JsonExcess = { what: 'depth' } | { what: 'size'; field: string | undefined };
 
@@ -44,10 +47,7 @@ const CLOSE_OBJECT = 0x7d;
 /** Which limit the body exceeds, and in which top-level field; the body need not be well-formed. */
 function jsonExcess(raw: Buffer): JsonExcess | undefined {
   let depth = 0;
-  let names = 0;
-  let containers = 0;
-  let texts = 0;
-  let items = 0;
+  let cost = 0;
   let textStart = 0;
   let field: readonly [start: number, end: number] | undefined;
   for (let at = 0; at < raw.length; at += 1) {
@@ -56,19 +56,19 @@ function jsonExcess(raw: Buffer): JsonExcess | undefined {
         const start = at;
         at = endOfText(raw, at);
         if (depth === 1) textStart = start;
-        texts += 1;
+        cost += COST.text;
         break;
       }
       case COMMA:
-        items += 1;
+        cost += COST.item;
         break;
       case COLON:
-        names += 1;
+        cost += COST.name;
         if (depth === 1) field = [textStart, at];
         break;
       case OPEN_LIST:
       case OPEN_OBJECT:
-        containers += 1;
+        cost += COST.container;
         depth += 1;
         if (depth > DEPTH_MAX) return { what: 'depth' };
         break;
@@ -79,8 +79,7 @@ function jsonExcess(raw: Buffer): JsonExcess | undefined {
       default:
         continue;
     }
-    if (names > NAMES_MAX || containers > CONTAINERS_MAX || texts > TEXTS_MAX || items > ITEMS_MAX)
-      return { what: 'size', field: field && nameIn(raw.subarray(...field)) };
+    if (cost > COST_MAX) return { what: 'size', field: field && nameIn(raw.subarray(...field)) };
   }
   return undefined;
 }
@@ -88,8 +87,9 @@ function jsonExcess(raw: Buffer): JsonExcess | undefined {
 /** The index of the closing quote, or the end. */
 function endOfText(raw: Buffer, start: number): number {
   for (let at = start + 1; at < raw.length; at += 1) {
-    if (raw[at] === QUOTE) return at;
-    if (raw[at] === BACKSLASH) at += 1;
+    const byte = raw[at];
+    if (byte === QUOTE) return at;
+    if (byte === BACKSLASH) at += 1;
   }
   return raw.length;
 }

@@ -2,11 +2,14 @@ import Type from 'typebox';
 import { parseCnpj, parseCpf, parsePhone } from '../kernel/documents.ts';
 import type { Position } from '../kernel/position.ts';
 
+const STOP_COORDINATES_LENGTH_MAX = 2_000;
+
 /**
  * `latlng_paradas` of the estimate (contract 4.1): stops separated by `|`, each `lat,lng`, a trailing `|`
- * allowed; a plain `lat|lng|lat|lng` list is understood too. Null when it is neither.
+ * allowed; a plain `lat|lng|lat|lng` list is understood too. Null when it is neither, and when it is too long.
  */
 export function parseStopCoordinates(text: string): Position[] | null {
+  if (text.length > STOP_COORDINATES_LENGTH_MAX) return null;
   const parts = text.split('|').map((part) => part.trim());
   if (parts.at(-1) === '') parts.pop();
   if (parts.length === 0) return [];
@@ -68,7 +71,10 @@ const table = {
     maxLength: 60,
     test: (text) => /^[A-Za-z]+(\/[A-Za-z_+-]+)*$/.test(text) && isTimeZone(text),
   },
-  'stop-coordinates': { maxLength: 2_000, test: (text) => parseStopCoordinates(text) !== null },
+  'stop-coordinates': {
+    maxLength: STOP_COORDINATES_LENGTH_MAX,
+    test: (text) => parseStopCoordinates(text) !== null,
+  },
 } as const satisfies Record<string, Format>;
 
 export const formats: Readonly<Record<string, (text: string) => boolean>> = Object.fromEntries(
