@@ -35,42 +35,34 @@ const checkKeyword: FuncKeywordDefinition = {
  * `minLength` and `maxLength` count characters, as in Ajv. Theirs walks through every text; a character takes one or
  * two code units, so that most texts, and those of a mebibyte, are decided by their number.
  */
-const lengthKeyword = (
-  keyword: 'minLength' | 'maxLength',
-  fits: (text: string, limit: number) => boolean,
-): FuncKeywordDefinition => ({
-  keyword,
-  type: 'string',
-  schemaType: 'number',
-  before: 'pattern',
-  errors: false,
-  error: { message: keyword, params: ({ schemaCode }) => _`{limit: ${schemaCode}}` },
-  compile: (limit: number) => (text: string) => fits(text, limit),
-});
+const lengthRules: Record<string, (text: string, limit: number) => boolean> = {
+  minLength: (text, limit) => text.length >= 2 * limit || characters(text) >= limit,
+  maxLength: (text, limit) => text.length <= limit || (text.length <= 2 * limit && characters(text) <= limit),
+};
 const characters = (text: string): number => {
   let count = 0;
   for (const _character of text) count += 1;
   return count;
 };
-const minLength = lengthKeyword(
-  'minLength',
-  (text, limit) => text.length >= 2 * limit || characters(text) >= limit,
-);
-const maxLength = lengthKeyword(
-  'maxLength',
-  (text, limit) => text.length <= limit || (text.length <= 2 * limit && characters(text) <= limit),
-);
+
+function withOwnLengths(ajv: Ajv): Ajv {
+  for (const [keyword, fits] of Object.entries(lengthRules))
+    ajv.removeKeyword(keyword).addKeyword({
+      keyword,
+      type: 'string',
+      schemaType: 'number',
+      before: 'pattern',
+      errors: false,
+      error: { message: keyword, params: ({ schemaCode }) => _`{limit: ${schemaCode}}` },
+      compile: (limit: number) => (text: string) => fits(text, limit),
+    });
+  return ajv;
+}
 
 const options = { formats, strict: false, validateFormats: true, keywords: [checkKeyword] };
 // Stops at the first problem, and checks lengths before contents.
 const quick = withOwnLengths(new Ajv({ ...options }));
 const thorough = withOwnLengths(new Ajv({ ...options, allErrors: true }));
-
-function withOwnLengths(ajv: Ajv): Ajv {
-  for (const definition of [minLength, maxLength])
-    ajv.removeKeyword(definition.keyword).addKeyword(definition);
-  return ajv;
-}
 
 /**
  * Checks a parsed body without coercion: a decimal string is not a number. Compiled at the first use: compiling the
