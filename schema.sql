@@ -1448,7 +1448,8 @@ create table scheduled_stops (
 );
 CREATE INDEX scheduled_stops_ordered_with ON scheduled_stops USING btree (central_id, ordered_with);
 CREATE INDEX scheduled_stops_phone ON scheduled_stops USING btree (central_id, phone_digits(recipient_phone), id) WHERE (recipient_phone IS NOT NULL);
-CREATE CONSTRAINT TRIGGER scheduled_stops_dense AFTER INSERT OR DELETE OR UPDATE OF scheduled_id, "position" ON scheduled_stops DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION assert_dense_stops('scheduled');
+CREATE CONSTRAINT TRIGGER scheduled_stops_dense AFTER DELETE OR UPDATE OF scheduled_id, "position" ON scheduled_stops DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION assert_dense_stops('scheduled');
+CREATE TRIGGER scheduled_stops_inserted AFTER INSERT ON scheduled_stops REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION check_inserted_stops('scheduled');
 
 -- What can be found, and by which words. Written in the background by server/src/search; personal data, emptied with
 -- the data that it was made of.
@@ -1640,7 +1641,8 @@ create table stops (
 CREATE INDEX stops_ordered_with ON stops USING btree (central_id, ordered_with);
 CREATE INDEX stops_phone ON stops USING btree (central_id, phone_digits(recipient_phone), id) WHERE (recipient_phone IS NOT NULL);
 CREATE INDEX stops_to_check ON stops USING btree (central_id, delivery_id) WHERE to_check;
-CREATE CONSTRAINT TRIGGER stops_dense AFTER INSERT OR DELETE OR UPDATE OF delivery_id, "position" ON stops DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION assert_dense_stops('delivery');
+CREATE CONSTRAINT TRIGGER stops_dense AFTER DELETE OR UPDATE OF delivery_id, "position" ON stops DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION assert_dense_stops('delivery');
+CREATE TRIGGER stops_inserted AFTER INSERT ON stops REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION check_inserted_stops('delivery');
 
 -- Prices of a category in an area. The price of a delivery is computed in server/src/estimates/price.ts.
 create table tariffs (
@@ -1992,6 +1994,39 @@ begin
   end if;
   if carrier is not null then
     raise exception 'stops of % % leave a gap', tg_argv[0], carrier using errcode = 'check_violation';
+  end if;
+  return null;
+end $function$;
+
+-- A stop whose previous one is not inserted by the same statement is checked at the commit, as if it had been moved:
+-- its position is written again, which calls assert_dense_stops.
+CREATE OR REPLACE FUNCTION check_inserted_stops()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  stop record;
+begin
+  if tg_argv[0] = 'delivery' then
+    for stop in
+      select central_id, id from inserted
+      where position > 0 and not exists (
+        select from inserted previous
+        where previous.central_id = inserted.central_id and previous.delivery_id = inserted.delivery_id
+          and previous.position = inserted.position - 1)
+    loop
+      update stops set position = position where central_id = stop.central_id and id = stop.id;
+    end loop;
+  else
+    for stop in
+      select central_id, id from inserted
+      where position > 0 and not exists (
+        select from inserted previous
+        where previous.central_id = inserted.central_id and previous.scheduled_id = inserted.scheduled_id
+          and previous.position = inserted.position - 1)
+    loop
+      update scheduled_stops set position = position where central_id = stop.central_id and id = stop.id;
+    end loop;
   end if;
   return null;
 end $function$;

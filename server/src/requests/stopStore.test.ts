@@ -65,4 +65,28 @@ for (const [table, carrier, newRequest] of CARRIERS) {
       ],
     );
   });
+
+  test(`${table}: inserted stops must follow on others, at the commit`, async () => {
+    const id = await newRequest();
+    /** Each list in a statement of its own. */
+    const insert = (...statements: number[][]) =>
+      malote.db.begin(async (tx) => {
+        for (const given of statements)
+          await tx.run(
+            `insert into ${table} select (jsonb_populate_record(s, jsonb_build_object('id', s.id + 900000 + place,
+               'position', place, 'tracking_token', concat('of-', s.id, '-', place)))).*
+             from ${table} s, unnest($2::integer[]) as place
+             where s.central_id = 1 and s.${carrier} = $1 and s.position = 0`,
+            [id, given],
+          );
+      });
+    const gap = { code: '23514', message: new RegExp(`^stops of \\w+ ${id} leave a gap$`) };
+    await assert.rejects(insert([4]), gap);
+    await assert.rejects(insert([4, 5]), gap);
+    await assert.rejects(insert([3, 5]), gap);
+    await assert.rejects(insert([3], [5]), gap);
+    assert.deepEqual(await positions(id), [0, 1, 2]);
+    await insert([4, 6], [5, 3]);
+    assert.deepEqual(await positions(id), [0, 1, 2, 3, 4, 5, 6]);
+  });
 }
