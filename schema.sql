@@ -1467,7 +1467,7 @@ create table search_entries (
   constraint search_entries_noun_known CHECK ((noun = ANY (ARRAY['delivery'::text, 'scheduled'::text, 'company'::text, 'driver'::text, 'customer'::text])))
 );
 CREATE INDEX search_entries_outdated ON search_entries USING btree (central_id, noun, id) WHERE (sequence < 0);
-CREATE INDEX search_entries_words ON search_entries USING gin (words) WITH (fastupdate=off);
+CREATE INDEX search_entries_words ON search_entries USING gin (words) WITH (fastupdate='on', gin_pending_list_limit='64');
 
 -- How far each central is indexed. Whoever writes entries or words of a central holds the lock of its row.
 create table search_progress (
@@ -2123,6 +2123,18 @@ begin
   on conflict (central_id, noun, id) do update set sequence = -1;
   raise notice 'malote_event %', coalesce(new.central_id, old.central_id);
   return null;
+end $function$;
+
+-- Moves the words that are kept aside into the index. With the rights of its owner, which that takes and a service
+-- that does not own the tables lacks.
+CREATE OR REPLACE FUNCTION merge_search_words()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform gin_clean_pending_list('search_entries_words');
 end $function$;
 
 -- Area code and number without the country, as in server/src/kernel/documents.ts.

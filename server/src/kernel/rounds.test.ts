@@ -68,6 +68,22 @@ test('what arrives within the shortest pause is done by one round', async () => 
   await rounds.stop();
 });
 
+test('stopping ends the shortest pause', async () => {
+  let begun = 0;
+  const rounds = startRounds({
+    everyMs: LONG_MS,
+    pauseMsMin: LONG_MS,
+    onError: noError,
+    round: async () => {
+      begun += 1;
+    },
+  });
+  rounds.wake();
+  await sleep(5);
+  await rounds.stop();
+  assert.equal(begun, 0);
+});
+
 test('a round that fails is reported, and the next one follows', async () => {
   const errors: unknown[] = [];
   let begun = 0;

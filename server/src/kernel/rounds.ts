@@ -25,7 +25,8 @@ export interface RunningRounds {
  */
 export function startRounds(rounds: Rounds): RunningRounds {
   const { everyMs, round, onError, beginsAtOnce = false, pauseMsMin = 0 } = rounds;
-  let stopped = false;
+  const stopping = new AbortController();
+  const { signal } = stopping;
   let woken = false;
   let endPause = () => {};
   const wake = () => {
@@ -42,13 +43,13 @@ export function startRounds(rounds: Rounds): RunningRounds {
       await promise;
       clearTimeout(timer);
     }
-    if (pauseMsMin > 0 && !stopped) await sleep(pauseMsMin, undefined, { ref: false });
-    woken = stopped;
+    if (pauseMsMin > 0) await sleep(pauseMsMin, undefined, { ref: false, signal }).catch(() => undefined);
+    woken = signal.aborted;
   };
 
   const run = async (): Promise<void> => {
     if (!beginsAtOnce) await pause();
-    while (!stopped) {
+    while (!signal.aborted) {
       await round().catch(onError);
       await pause();
     }
@@ -57,7 +58,7 @@ export function startRounds(rounds: Rounds): RunningRounds {
   return {
     wake,
     async stop() {
-      stopped = true;
+      stopping.abort();
       wake();
       await running;
     },

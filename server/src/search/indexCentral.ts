@@ -15,6 +15,7 @@ import {
   insertProgress,
   lockProgress,
   markLooked,
+  mergeWords,
   type Progress,
   restartProgress,
   upsertEntries,
@@ -118,4 +119,5 @@ async function indexRows(tx: Tx, centralId: number, rows: readonly Changed[]): P
 export async function indexCentral(deps: Deps, centralId: number): Promise<void> {
   let outcome: Outcome = 'more';
   while (outcome !== 'done') outcome = await indexBatch(deps, centralId, { eventIds: [], looks: true });
+  await mergeWords(deps.db);
 }

@@ -103,6 +103,11 @@ export async function upsertEntries(
   );
 }
 
+/** Moves the words of new entries, which PostgreSQL keeps aside and every search reads, into the index. */
+export async function mergeWords(db: Tx): Promise<void> {
+  await db`select merge_search_words()`;
+}
+
 /** Writes only words that are new, or new in a bucket: of a usual batch those are few. */
 async function addWords(
   tx: Tx,

@@ -5,12 +5,15 @@ import type { Deps } from '../postgres/deps.ts';
 import { limitConnections } from '../postgres/limitConnections.ts';
 import { findCentralsToIndex, findCentralsWithEvents } from './changeStore.ts';
 import { indexBatch } from './indexCentral.ts';
+import { mergeWords } from './indexStore.ts';
 
 const CONNECTIONS_MAX = 2;
 /** What is announced within it is indexed together. */
 const BATCH_MS = 150;
 /** Where events come faster than they are indexed, so long a time of them is indexed together. */
 const GATHER_MS = 1_000;
+/** The words of the entries that are written within it are merged into the index together. */
+const MERGE_MS = 1_000;
 /** How often all centrals are asked for what nobody announced. */
 const LOOK_MS = 60_000;
 /** Longer than that, for centrals in which something was committed but not announced. */
@@ -70,6 +73,7 @@ export function startIndexing(
         add(centralId, [], true);
         throw error;
       });
+      merging.wake();
       if (outcome === 'busy') {
         await pause(BUSY_MS, signal);
         // Not before: a round passes over a central that is being worked on.
@@ -108,6 +112,12 @@ export function startIndexing(
     beginsAtOnce: true,
     pauseMsMin: BATCH_MS,
   });
+  const merging = startRounds({
+    everyMs: LOOK_MS,
+    round: () => mergeWords(db),
+    onError,
+    pauseMsMin: MERGE_MS,
+  });
   const stopListening = deps.live.hearCommits((centralId, eventIds = []) => {
     if (centralId === undefined) askedAt = Number.NEGATIVE_INFINITY;
     else add(centralId, eventIds);
@@ -120,6 +130,7 @@ export function startIndexing(
       stopping.abort();
       await rounds.stop();
       await work.end();
+      await merging.stop();
     },
   };
 }
