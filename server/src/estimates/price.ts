@@ -139,6 +139,7 @@ export function windowFactorAt(
   instant: Temporal.Instant,
   timeZone: string,
 ): string {
+  if (tariff.windows.length === 0) return '1';
   const local = instant.toZonedDateTimeISO(timeZone);
   const today = local.dayOfWeek;
   const yesterday = today === 1 ? 7 : today - 1;
