@@ -155,3 +155,36 @@ test('the photo of a visit that failed before the hand-over goes to that attempt
     'the late photo of an ended stop, and none of attempts that were followed by others',
   );
 });
+
+test('a driver adds the photos of its visits after its delivery was grouped into that of another', async () => {
+  const [delivery, carrier] = [await started(), await started()];
+  const { first } = delivery;
+  assertOk(await first.phone.post(`/entregas/${delivery.id}/paradas/${delivery.stopIds[0]}/concluir`, {}));
+  assertOk(await fail(delivery, 1, {}, first.phone));
+  assertOk(
+    await malote.manager.post(`/entregas/${carrier.id}/agrupar`, { solicitacoes_agrupadas: [delivery.id] }),
+  );
+  const sent = assertOk(await send(first.phone, delivery, 0));
+  assert.deepEqual(assertOk(await send(first.phone, delivery, 0)).body, sent.body);
+  assertOk(await send(first.phone, delivery, 1, 'gate'));
+  const moved = async (index: number): Promise<Json> =>
+    (await detail(carrier)).paradas.find(({ id }: Json) => Number(id) === delivery.stopIds[index]);
+  assert.deepEqual(await seedsOf((await moved(0)).comprovantes), ['late']);
+  assert.deepEqual(await seedsOf((await moved(1)).tentativas[0].comprovantes), ['gate']);
+  for (const each of [delivery, carrier]) {
+    const announced = (await history(each)).filter(({ type }) => type === 'entrega.comprovante');
+    assert.deepEqual(
+      announced.map(({ data }) => Number(data.parada.id)),
+      [delivery.stopIds[0]],
+    );
+  }
+
+  const stranger = await newDevice(malote);
+  for (const index of [0, 1, 2])
+    assertRefused(await send(stranger.phone, delivery, index), 404, /entrega não encontrada/);
+  assertRefused(await send(first.phone, delivery, 2), 404, /entrega não encontrada/);
+  assertRefused(await send(first.phone, carrier, 0), 404, /entrega não encontrada/);
+  assertRefused(await send(carrier.first.phone, delivery, 2), 406, /agrupada/);
+  assertRefused(await send(operator, delivery, 0, 'another'), 406, /agrupada/);
+  assertOk(await send(carrier.first.phone, { ...carrier, stopIds: delivery.stopIds }, 2));
+});

@@ -34,7 +34,7 @@ export const IMAGES_OF_STOP_MAX = 40;
 /**
  * Keeps a photo or a signature of a stop. During a visit another one takes its place; after the end of the stop only
  * what is still missing is added, for some days, unless the recipient's data was removed meanwhile. A driver whose
- * delivery passed to another one adds to its own visits only. The same image again changes nothing. The lock of the
+ * delivery passed to another one, or was grouped, adds to its own visits only. The same image again changes nothing. The lock of the
  * delivery decides between two images that arrive at once, and between an image and the end of its stop.
  */
 export async function keepProof(
@@ -69,8 +69,14 @@ export async function keepProof(
     // Whoever reads events has had the end of the stop without it. The event names no attempt before the last one.
     if (endedAt !== null && attempt === LAST_VISIT) {
       const proofs = linksTo([added]);
-      const payload = { stopId, order: stop.order, carriedBy: id, driverId: delivery.driverId, proofs };
-      for (const deliveryId of new Set([id, stop.orderedWith]))
+      const payload = {
+        stopId,
+        order: stop.order,
+        carriedBy: delivery.id,
+        driverId: delivery.driverId,
+        proofs,
+      };
+      for (const deliveryId of new Set([delivery.id, stop.orderedWith]))
         await recordDeliveryEvent(
           tx,
           centralId,
@@ -93,17 +99,56 @@ interface LockedVisit {
 
 /** The visit that an image is of: the last one or, for a driver whose delivery passed to another one, its own last one. */
 async function lockVisit(tx: Tx, caller: Caller, id: number, stopId: number): Promise<LockedVisit> {
-  const { centralId, driverId } = caller;
+  const { centralId } = caller;
+  const { groupedInto } = await findDelivery(tx, caller, id);
+  if (groupedInto !== null) return lockMovedVisit(tx, caller, id, groupedInto, stopId);
   const delivery = await lockDelivery(tx, caller, id);
   const isFormer = await isFormerDriver(tx, caller, delivery);
   if (isFormer && delivery.groupedInto !== null) throw new Refusal('delivery-handed-over');
   assertUngrouped(delivery);
   const stop = await lockStop(tx, centralId, id, stopId);
-  const lastVisit = { delivery, stop, attempt: LAST_VISIT, endedAt: stop.concludedAt };
-  if (!isFormer || (stop.concludedAt !== null && stop.concludedBy === driverId)) return lastVisit;
-  const failed = await findLastAttemptBy(tx, centralId, { deliveryId: id, stopId, driverId: driverId! });
-  if (!failed) throw new Refusal('delivery-handed-over');
-  return { delivery, stop, attempt: failed.number, endedAt: failed.happenedAt };
+  const visit = isFormer
+    ? await findOwnVisit(tx, caller, delivery, stop, id)
+    : { delivery, stop, attempt: LAST_VISIT, endedAt: stop.concludedAt };
+  if (!visit) throw new Refusal('delivery-handed-over');
+  return visit;
+}
+
+/**
+ * A visit before the delivery was grouped into another one, which carries its stops by now. Whoever changes that one
+ * holds its lock and writes those grouped into it, so only its lock is taken. A driver whom the grouping freed adds to
+ * its own visits; for all others the delivery that carries the stop is to be named.
+ */
+async function lockMovedVisit(
+  tx: Tx,
+  caller: Caller,
+  id: number,
+  carrierId: number,
+  stopId: number,
+): Promise<LockedVisit> {
+  const carrier = await lockDelivery(tx, caller, carrierId);
+  if (caller.driverId !== null && (await isStopOf(tx, caller.centralId, 'delivery', carrierId, stopId))) {
+    const stop = await lockStop(tx, caller.centralId, carrierId, stopId);
+    const visit = await findOwnVisit(tx, caller, carrier, stop, id);
+    if (visit) return visit;
+  }
+  if (await isFormerDriver(tx, caller, await findDelivery(tx, caller, id)))
+    throw new Refusal('delivery-handed-over');
+  throw new Refusal('delivery-grouped', { id: carrierId });
+}
+
+/** The last visit of this driver to the stop, while the delivery of this number carried it. */
+async function findOwnVisit(
+  tx: Tx,
+  { centralId, driverId }: Caller,
+  delivery: Delivery,
+  stop: StopAtHand,
+  deliveryId: number,
+): Promise<LockedVisit | undefined> {
+  if (stop.concludedAt !== null && stop.concludedBy === driverId)
+    return { delivery, stop, attempt: LAST_VISIT, endedAt: stop.concludedAt };
+  const failed = await findLastAttemptBy(tx, centralId, { deliveryId, stopId: stop.id, driverId: driverId! });
+  return failed && { delivery, stop, attempt: failed.number, endedAt: failed.happenedAt };
 }
 
 /**

@@ -55,7 +55,7 @@ const endpointsOf = (kind: ProofKind) => {
     ...shared,
     method: 'PUT',
     summary: `Enviar ${kindWords[kind]}`,
-    description: `A imagem é o corpo da requisição: ${IMAGE_TYPES.join(', ')}, até ${IMAGE_BYTES_MAX / 1024} KiB e ${IMAGE_SIDE_MAX} pontos por lado. Metadados (EXIF, local, comentários e a orientação) são retirados. Enquanto a visita dura, outra imagem a substitui; as imagens de uma tentativa que falhou ficam com ela. Depois do fim da parada, só o que falta é aceito, por 72 horas. Um entregador cuja entrega passou para outro envia, no mesmo prazo, só o que falta das visitas que ele mesmo fez. Uma parada guarda no máximo ${IMAGES_OF_STOP_MAX} imagens, de todas as visitas, e recebe de um acesso no máximo ${fixedLimits.imagesOfStop} em 60 segundos. A mesma imagem de novo recebe a mesma resposta.`,
+    description: `A imagem é o corpo da requisição: ${IMAGE_TYPES.join(', ')}, até ${IMAGE_BYTES_MAX / 1024} KiB e ${IMAGE_SIDE_MAX} pontos por lado. Metadados (EXIF, local, comentários e a orientação) são retirados. Enquanto a visita dura, outra imagem a substitui; as imagens de uma tentativa que falhou ficam com ela. Depois do fim da parada, só o que falta é aceito, por 72 horas. Um entregador cuja entrega passou para outro, ou foi agrupada, envia, no mesmo prazo, só o que falta das visitas que ele mesmo fez. Uma parada guarda no máximo ${IMAGES_OF_STOP_MAX} imagens, de todas as visitas, e recebe de um acesso no máximo ${fixedLimits.imagesOfStop} em 60 segundos. A mesma imagem de novo recebe a mesma resposta.`,
     permission: 'drive',
     refusals: [
       'delivery-not-found',
