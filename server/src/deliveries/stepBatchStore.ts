@@ -1,5 +1,5 @@
 import type { Actor, StatusDetails } from '../events/event.ts';
-import { deliveryFacts, deliveryStops, eventTypeSql, insertEventsSql } from '../events/eventStore.ts';
+import { deliveryFacts, deliveryStops, eventTypeSql, insertEventSql } from '../events/eventStore.ts';
 import type { Tx } from '../postgres/database.ts';
 import { LATEST_MOMENT, type Reserved } from './deliveryStore.ts';
 import { type StepName, steps } from './status.ts';
@@ -48,23 +48,24 @@ const STOPS = `coalesce(
    where created.central_id = $1 and created.delivery_id = d.id and created.sequence = 1 and d.event_sequence = 2),
   ${deliveryStops('$1', 'd')})`;
 
-// Materialized: the payload is read twice, and would be put together twice otherwise.
-const RECORD_STEPS = `
-  with described as materialized (
-    select d.id, d.company_id, d.event_sequence, ${deliveryFacts('$1', 'd', STOPS)} || given.payload::jsonb as payload,
-      given.place
-    from unnest($2::bigint[], $3::text[]) with ordinality as given (id, payload, place)
-    join deliveries d on d.central_id = $1 and d.id = given.id)
-  ${insertEventsSql(
-    ['central_id', 'type', 'company_id', 'delivery_id', 'sequence', 'payload', 'occurred_at', 'user_id'],
-    '$6',
-    `select $1::bigint, ${eventTypeSql('delivery.status')}, described.company_id, described.id,
-      described.event_sequence, described.payload || jsonb_build_object('driverName', driver.name), $4::timestamptz,
-      $5::bigint
-    from described
-    left join drivers driver on driver.central_id = $1 and driver.id = (described.payload ->> 'driverId')::bigint
-    order by described.place`,
-  )}`;
+const RECORD_STEPS = insertEventSql(
+  ['central_id', 'type', 'company_id', 'delivery_id', 'sequence', 'payload', 'occurred_at', 'user_id'],
+  [
+    'given.event_id',
+    '$1::bigint',
+    eventTypeSql('delivery.status'),
+    'd.company_id',
+    'd.id',
+    'd.event_sequence',
+    `${deliveryFacts('$1', 'd', STOPS)} || given.payload || jsonb_build_object('driverName', driver.name)`,
+    '$4::timestamptz',
+    '$5::bigint',
+  ],
+  `unnest($2::bigint[], $3::jsonb[], $6::bigint[]) as given (id, payload, event_id)
+  join deliveries d on d.central_id = $1 and d.id = given.id
+  left join drivers driver on driver.central_id = $1 and driver.id = (given.payload ->> 'driverId')::bigint
+  order by given.event_id`,
+);
 
 /** Called after `markSteps` has numbered the events, in its transaction. */
 export async function recordSteps(
