@@ -1,4 +1,4 @@
-import { _, Ajv, type FuncKeywordDefinition } from 'ajv';
+import { _, Ajv, type Code, type FuncKeywordDefinition } from 'ajv';
 import type { DataValidateFunction } from 'ajv/dist/types/index.js';
 import type { TSchema } from 'typebox';
 import { POSITIONS_MAX, type ShapeFault } from '../areas/readShape.ts';
@@ -31,30 +31,34 @@ const checkKeyword: FuncKeywordDefinition = {
   },
 };
 
-/**
- * `minLength` and `maxLength` count characters, as in Ajv. Theirs walks through every text; a character takes one or
- * two code units, so that most texts, and those of a mebibyte, are decided by their number.
- */
-const lengthRules: Record<string, (text: string, limit: number) => boolean> = {
-  minLength: (text, limit) => text.length >= 2 * limit || characters(text) >= limit,
-  maxLength: (text, limit) => text.length <= limit || (text.length <= 2 * limit && characters(text) <= limit),
-};
 const characters = (text: string): number => {
   let count = 0;
   for (const _character of text) count += 1;
   return count;
 };
 
+/**
+ * `minLength` and `maxLength` count characters, as in Ajv. Theirs walks through every text; a character takes one or
+ * two code units, so that most texts, and those of a mebibyte, are decided by their number.
+ */
+const lengthFaults: Record<string, (text: Code, limit: Code, count: Code) => Code> = {
+  minLength: (text, limit, count) => _`${text}.length < 2 * ${limit} && ${count}(${text}) < ${limit}`,
+  maxLength: (text, limit, count) =>
+    _`${text}.length > ${limit} && (${text}.length > 2 * ${limit} || ${count}(${text}) > ${limit})`,
+};
+
 function withOwnLengths(ajv: Ajv): Ajv {
-  for (const [keyword, fits] of Object.entries(lengthRules))
+  for (const [keyword, faultOf] of Object.entries(lengthFaults))
     ajv.removeKeyword(keyword).addKeyword({
       keyword,
       type: 'string',
       schemaType: 'number',
       before: 'pattern',
-      errors: false,
       error: { message: keyword, params: ({ schemaCode }) => _`{limit: ${schemaCode}}` },
-      compile: (limit: number) => (text: string) => fits(text, limit),
+      code(context) {
+        const count = context.gen.scopeValue('func', { ref: characters });
+        context.fail(faultOf(context.data, _`${context.schemaCode}`, count));
+      },
     });
   return ajv;
 }
