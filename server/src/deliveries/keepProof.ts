@@ -34,8 +34,9 @@ export const IMAGES_OF_STOP_MAX = 40;
 /**
  * Keeps a photo or a signature of a stop. During a visit another one takes its place; after the end of the stop only
  * what is still missing is added, for some days, unless the recipient's data was removed meanwhile. A driver whose
- * delivery passed to another one, or was grouped, adds to its own visits only. The same image again changes nothing. The lock of the
- * delivery decides between two images that arrive at once, and between an image and the end of its stop.
+ * delivery passed to another one, or was grouped, adds to its own visits only. The same image again changes nothing.
+ * The lock of the delivery decides between two images that arrive at once, and between an image and the end of its
+ * stop.
  */
 export async function keepProof(
   { db, clock }: Deps,
