@@ -106,6 +106,21 @@ const CASES: Record<MigrationRule, { refused: string[]; allowed: string[] }> = {
       'alter table deliveries add constraint deliveries_self_fkey foreign key (id, note) references deliveries (id, note) not valid',
     ],
   },
+  'function-after-change': {
+    refused: [
+      `alter index some_words set (fastupdate = on);
+       create function f() returns bigint language sql as $$ select 1 $$`,
+      `alter table deliveries add column extra text;
+       create or replace function f() returns bigint language sql as $$ select 1 $$`,
+    ],
+    allowed: [
+      `create function f() returns bigint language sql as $$ select 1 $$;
+       alter index some_words set (fastupdate = on)`,
+      `-- no transaction
+       alter index some_words set (fastupdate = on);
+       create function f() returns bigint language sql as $$ select 1 $$`,
+    ],
+  },
   'rewrites-table': {
     refused: ['truncate deliveries', 'alter table deliveries set unlogged', 'lock table deliveries'],
     allowed: ['alter table deliveries set (fillfactor = 90)'],
