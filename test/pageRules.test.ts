@@ -63,6 +63,13 @@ test('the driver’s app loses its network only once it is kept on the phone', (
   assert.deepEqual(faults, [], 'use cutNetwork() of test/support/driverPhone.ts');
 });
 
+test('a network error is not expected by its name, which depends on the moment', () => {
+  const faults = globSync('test/browser/**/*.test.ts', { cwd: root }).filter((path) =>
+    /ERR_[A-Z]/.test(readFileSync(join(root, path), 'utf8')),
+  );
+  assert.deepEqual(faults, [], 'use NO_NETWORK of test/support/browser.ts');
+});
+
 test('no action on a page is left behind: it would still press its button when that is shown again', () => {
   const faults = globSync('test/browser/**/*.test.ts', { cwd: root }).filter((path) =>
     /Promise\.(any|race)\(/.test(readFileSync(join(root, path), 'utf8')),

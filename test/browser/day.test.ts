@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { openBrowser, signIn } from '../support/browser.ts';
+import { NO_NETWORK, openBrowser, signIn } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { startMalote } from '../support/malote.ts';
 import {
@@ -113,7 +113,7 @@ test('what changes elsewhere shows by itself', async () => {
 });
 
 test('whoever is cut off from live updates is told so, and told again when they are back', async () => {
-  await using screen = await browser.desk({ expected: [/Failed to load resource.*ERR_/] });
+  await using screen = await browser.desk({ expected: [NO_NETWORK] });
   const { page } = screen;
   await signIn(page);
   await page.route('**/api/v2/operacao/eventos', (route) => route.abort('connectionrefused'));

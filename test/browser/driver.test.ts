@@ -1,17 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { Work } from '../../driver/src/core/work.ts';
-import { openBrowser, type Screen, type ScreenOptions } from '../support/browser.ts';
+import { NO_NETWORK, openBrowser, type Screen, type ScreenOptions } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
-import {
-  CUT,
-  cameraPhoto,
-  cutNetwork,
-  DRIVER_PHONE,
-  keptOnPhone,
-  look,
-  press,
-} from '../support/driverPhone.ts';
+import { cameraPhoto, cutNetwork, DRIVER_PHONE, keptOnPhone, look, press } from '../support/driverPhone.ts';
 import { startMalote } from '../support/malote.ts';
 import { assertText } from '../support/shown.ts';
 import { assertOk, openDelivery, type TestDelivery } from '../support/steps.ts';
@@ -26,7 +18,7 @@ const LATER_START_MS_AIM = 1_000;
 const SLOW_PHONE = 4;
 
 const openPhone = (options: ScreenOptions = {}): Promise<Screen> =>
-  browser.phone({ expected: [...CUT, NOBODY_YET], ...DRIVER_PHONE, ...options });
+  browser.phone({ expected: [NO_NETWORK, NOBODY_YET], ...DRIVER_PHONE, ...options });
 
 /** A phone that was never signed in asks all the same: its storage may have been cleared. */
 const NOBODY_YET = /status of 401 .*\/entregador\/sessao$/;
@@ -138,7 +130,7 @@ test('a wrong code is corrected where it was typed, and a cancelled run is told 
   const delivery = await offered(2, 1);
   const { body } = assertOk(await manager.get(`/entregas/${delivery.id}/links-rastreio`));
   const code: number = body.data[0].codigo_confirmacao;
-  await using screen = await openPhone({ expected: [...CUT, /status of 4\d\d/] });
+  await using screen = await openPhone({ expected: [NO_NETWORK, /status of 4\d\d/] });
   const { page } = screen;
   await signedIn(page, 2);
   await press(page, 'Aceitar');
@@ -175,7 +167,7 @@ test('in English, at night: an offer with its countdown, proof, a failed stop, w
     maps: true,
     locale: 'en-GB',
     colorScheme: 'dark',
-    expected: [...CUT, /status of 4\d\d/],
+    expected: [NO_NETWORK, /status of 4\d\d/],
   });
   const { page } = screen;
   await withWork(page, (work) => {
@@ -240,7 +232,7 @@ test('in English, at night: an offer with its countdown, proof, a failed stop, w
 
 test('a proof that the central refuses is shown until the driver has dealt with it', async () => {
   await offered(5, 1);
-  await using screen = await openPhone({ expected: [...CUT, /status of 4\d\d/] });
+  await using screen = await openPhone({ expected: [NO_NETWORK, /status of 4\d\d/] });
   const { page } = screen;
   await withWork(page, (work) => {
     for (const run of work.corridas) run.comprovante.foto = 'obrigatorio';

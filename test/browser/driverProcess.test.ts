@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import type { Page } from 'playwright-core';
-import { openBrowser } from '../support/browser.ts';
+import { NO_NETWORK, openBrowser } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { client, type Json } from '../support/client.ts';
-import { CUT, DRIVER_PHONE, keptOnPhone, look, press } from '../support/driverPhone.ts';
+import { DRIVER_PHONE, keptOnPhone, look, press } from '../support/driverPhone.ts';
 import { START_MS, startService } from '../support/maloteProcess.ts';
 import { order } from '../support/orders.ts';
 import { assertText } from '../support/shown.ts';
@@ -18,14 +18,6 @@ import { waitUntil } from '../support/waitUntil.ts';
  * with SIGKILL while the phone has no network and again while it catches up.
  */
 
-/** What a browser says by itself about a network that is cut and about a service that is not there. */
-const EXPECTED = [
-  ...CUT,
-  /ERR_CONNECTION_(REFUSED|RESET|CLOSED)/,
-  /ERR_EMPTY_RESPONSE/,
-  /ERR_INCOMPLETE_CHUNKED_ENCODING/,
-  /status of 50[234]/,
-];
 const LATER_START_MS_AIM = 1_000;
 const SLOW_3G = { latency: 400, downloadThroughput: 50 * 1024, uploadThroughput: 50 * 1024 };
 const SLOW_CPU = 4;
@@ -84,7 +76,7 @@ test('two stops, one refused and returned, no network, the app and the service k
 
   const browser = await openBrowser(url);
   await using screen = await browser.phone({
-    expected: EXPECTED,
+    expected: [NO_NETWORK, /status of 50[234]/],
     ...DRIVER_PHONE,
   });
   let { page } = screen;

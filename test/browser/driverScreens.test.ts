@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { openBrowser, type Screen } from '../support/browser.ts';
+import { NO_NETWORK, openBrowser, type Screen } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import type { Json } from '../support/client.ts';
 import {
-  CUT,
   cameraPhoto,
   cutNetwork,
   DRIVER_PHONE,
@@ -50,7 +49,7 @@ const asked = new Set<string>();
 
 async function openPhone(driverId: number, permissions = DRIVER_PHONE.permissions): Promise<Screen> {
   const screen = await browser.phone({
-    expected: [...CUT, /status of 4\d\d/, /Push API in incognito mode/],
+    expected: [NO_NETWORK, /status of 4\d\d/, /Push API in incognito mode/],
     ...DRIVER_PHONE,
     permissions,
   });

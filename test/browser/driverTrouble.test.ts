@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { openBrowser, type Screen } from '../support/browser.ts';
+import { NO_NETWORK, openBrowser, type Screen } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
-import { CUT, cutNetwork, DRIVER_PHONE, lookTwice, press } from '../support/driverPhone.ts';
+import { cutNetwork, DRIVER_PHONE, lookTwice, press } from '../support/driverPhone.ts';
 import { startMalote } from '../support/malote.ts';
 import { stop } from '../support/orders.ts';
 import { assertNone } from '../support/shown.ts';
@@ -17,7 +17,7 @@ const browser = await openBrowser(malote.url);
 
 /** `lacks` is a script that takes away what this phone's browser does not have. */
 async function openPhone(driverId: number, expected: RegExp[] = [], lacks = ''): Promise<Screen> {
-  const screen = await browser.phone({ expected: [...CUT, ...expected], ...DRIVER_PHONE });
+  const screen = await browser.phone({ expected: [NO_NETWORK, ...expected], ...DRIVER_PHONE });
   await screen.page.context().addInitScript(`
     globalThis.shakes = 0;
     navigator.vibrate = () => { shakes += 1; return true; };

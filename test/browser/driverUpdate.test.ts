@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { after } from 'node:test';
 import type { Page } from 'playwright-core';
-import { openBrowser, type Screen } from '../support/browser.ts';
+import { NO_NETWORK, openBrowser, type Screen } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
-import { CUT, cutNetwork, DRIVER_PHONE, keptOnPhone, look, press } from '../support/driverPhone.ts';
+import { cutNetwork, DRIVER_PHONE, keptOnPhone, look, press } from '../support/driverPhone.ts';
 import { startMalote } from '../support/malote.ts';
 import { assertNone, assertValue } from '../support/shown.ts';
 import { assertOk, openDelivery, type TestDelivery } from '../support/steps.ts';
@@ -68,7 +68,7 @@ async function openPhone(driverId: number): Promise<Screen & { delivery: TestDel
   assertOk(await operator.post(`/entregas/${delivery.id}/aceitar`, { condutor_id: driverId }));
   const { body } = assertOk(await operator.post(`/condutores/${driverId}/convites`, {}));
   const screen = await browser.phone({
-    expected: [...CUT, /status of 4\d\d/, /TypeError/],
+    expected: [NO_NETWORK, /status of 4\d\d/, /TypeError/],
     ...DRIVER_PHONE,
   });
   await screen.page.goto(`/entregador${new URL(body.data.link).hash}`);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openBrowser, signIn } from '../support/browser.ts';
+import { NO_NETWORK, openBrowser, signIn } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { startMalote } from '../support/malote.ts';
 import { eventually, waitUntil } from '../support/waitUntil.ts';
@@ -8,7 +8,7 @@ const malote = await startMalote();
 const browser = await openBrowser(malote.url);
 const REPORTS = /\/console\/arquivos\/\w+\/ReportsPage-\w+\.js$/;
 /** What a browser says by itself about a script that is not there. */
-const MISSING = [/status of 404/, /ERR_FAILED/];
+const MISSING = [/status of 404/, NO_NETWORK];
 
 test('a page whose script is gone leads to one reload, then to words, and is shown once it is there', async () => {
   await using screen = await browser.desk({ expected: MISSING });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { mapIsReady, openBrowser, signIn } from '../support/browser.ts';
+import { mapIsReady, NO_NETWORK, openBrowser, signIn } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { startMalote } from '../support/malote.ts';
 import { watchRequests } from '../support/openRequests.ts';
@@ -11,7 +11,6 @@ import { eventually } from '../support/waitUntil.ts';
 const malote = await startMalote();
 const browser = await openBrowser(malote.url);
 const REFUSED = /Failed to load resource.*4(00|22)/;
-const LOST = /Failed to load resource.*ERR_/;
 
 async function fillPlace(page: Page, name: string, endereco: string, coordinates: string): Promise<void> {
   const place = page.getByRole('group', { name, exact: true });
@@ -142,7 +141,7 @@ test('what the server refuses stands beside its field, and what was typed outliv
 });
 
 test('a connection that is lost after the server has acted opens one delivery, not two', async () => {
-  await using screen = await browser.desk({ expected: [LOST] });
+  await using screen = await browser.desk({ expected: [NO_NETWORK] });
   const { page } = screen;
   await signIn(page);
   await page.goto('/console/nova');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { assertAccessible, openBrowser, type Screen, signIn } from '../support/browser.ts';
+import { assertAccessible, NO_NETWORK, openBrowser, type Screen, signIn } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import type { Json } from '../support/client.ts';
 import { cameraPhoto, cutNetwork, DRIVER_PHONE, look, press } from '../support/driverPhone.ts';
@@ -17,7 +17,7 @@ const PHOTO_BYTES_MAX = 200 * 1024;
 
 const openPhone = (): Promise<Screen> =>
   browser.phone({
-    expected: [/ERR_INTERNET_DISCONNECTED/, /ERR_NETWORK_CHANGED/, /trabalho\/eventos/, /status of 4\d\d/],
+    expected: [NO_NETWORK, /trabalho\/eventos/, /status of 4\d\d/],
     ...DRIVER_PHONE,
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { mapIsReady, openBrowser, standsStill } from '../support/browser.ts';
+import { mapIsReady, NO_NETWORK, openBrowser, standsStill } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { png } from '../support/images.ts';
 import { startMalote } from '../support/malote.ts';
@@ -141,7 +141,7 @@ test('a browser that cannot draw maps shows all the words', async () => {
 
 test('a lost connection is told, with the time of what is known', async () => {
   const delivery = await track();
-  await using screen = await browser.phone({ expected: [/ERR_INTERNET_DISCONNECTED/] });
+  await using screen = await browser.phone({ expected: [NO_NETWORK] });
   const { page } = screen;
   await page.clock.install();
   await page.goto(delivery.links[0]!);

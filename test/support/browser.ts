@@ -21,6 +21,12 @@ const TIMEOUT_MS = 60_000;
 /** For finding tests that read a page too early: so many times slower than this machine, such as 4. */
 const SLOWDOWN = Number(process.env.MALOTE_TEST_SLOWDOWN ?? 1);
 
+/**
+ * What a browser says by itself about a network that is cut or a service that is not there. It has a dozen names for
+ * that, and which of them it uses depends on the moment.
+ */
+export const NO_NETWORK = /net::ERR_/;
+
 export interface ScreenOptions extends BrowserContextOptions {
   /** Console errors that belong to the test, such as the one about a page's own 410. */
   expected?: readonly RegExp[];

@@ -5,9 +5,6 @@ import { assertAccessible, keepScreenshot } from './browser.ts';
 const TAP_PIXELS_MIN = 48;
 const TEXT_PIXELS_MIN = 16;
 
-/** What a browser says by itself about a network that is cut. */
-export const CUT = [/ERR_INTERNET_DISCONNECTED/, /ERR_NETWORK_CHANGED/];
-
 /** A driver's phone in the demonstration's area. */
 export const DRIVER_PHONE = {
   permissions: ['geolocation'],
