@@ -25,7 +25,7 @@ import {
   webhookMetrics,
 } from './http/metrics.ts';
 import { rateLimits } from './http/rateLimits.ts';
-import type { TryAs } from './http/reference.ts';
+import type { TryAs } from './http/renderReference.ts';
 import { buildServer } from './http/server.ts';
 import { type RightsChanges, rightsChanges } from './http/streamLimits.ts';
 import type { Clock } from './kernel/clock.ts';
@@ -94,6 +94,8 @@ export interface App {
   server: FastifyInstance;
   deps: Foundation['deps'];
   metrics: Metrics;
+  /** Compiles what the first requests would wait for. The service answers meanwhile. */
+  prepare(): Promise<void>;
   /** Answers requests in flight. Before that, /readyz answers 503 for `noticeMs`, so that load balancers notice. */
   close(noticeMs?: number): Promise<void>;
 }
@@ -183,6 +185,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     http: server,
     readiness,
     streams,
+    prepare,
   } = buildServer({
     deps,
     identities: foundation.identities,
@@ -210,6 +213,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     server,
     deps,
     metrics,
+    prepare,
     async close(noticeMs = 0) {
       readiness.stop();
       if (noticeMs > 0) await sleep(noticeMs);

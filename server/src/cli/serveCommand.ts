@@ -92,6 +92,8 @@ export const serveCommand = command({
     if (isDemo) console.log(welcome({ host: listening.host, port, publicUrl: config.publicUrl }));
     else if (process.stdout.isTTY) console.log(`malote listens on ${listening.host}, port ${port}`);
 
+    await app.prepare();
+
     const signal = await signals.asked;
     log.info({ signal }, 'stopping');
     if (process.stdout.isTTY) console.log('\nmalote: encerrando… / stopping…');

@@ -94,4 +94,5 @@ export const integrationApi: Api = {
   base: INTEGRATION_BASE,
   endpoints: integrationEndpoints,
   webhooks: webhookTexts,
+  isPreparedAtStart: true,
 };

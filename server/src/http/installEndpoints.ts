@@ -4,8 +4,9 @@ import { digestApiKey } from '../centrals/apiKeyStore.ts';
 import type { IdentifiedCaller } from '../centrals/caller.ts';
 import { may } from '../centrals/permissions.ts';
 import { sessionCaller } from '../centrals/sessions.ts';
-import { inOwnTurn } from '../kernel/inSlices.ts';
+import { inOwnTurn, inOwnTurns, type Preparation } from '../kernel/inSlices.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import { answerWriter } from './answerWriter.ts';
 import { apiKey, basicCredentials, isFromOwnPage, sessionOf } from './authenticate.ts';
 import { sendCompressed } from './compression.ts';
 import { type Endpoint, type EndpointRequest, isWrite, type Method } from './endpoint.ts';
@@ -34,8 +35,8 @@ export function installEndpoints(
   base: string,
   endpoints: readonly Endpoint[],
   options: ServerOptions & { streams: EventStreams },
-): void {
-  for (const endpoint of endpoints) installEndpoint(app, base, endpoint, options);
+): Preparation[] {
+  const preparations = endpoints.map((endpoint) => installEndpoint(app, base, endpoint, options));
   // The methods that /entregas/consultar does not have must not fall through to /entregas/:id.
   for (const [path, sharing] of Map.groupBy(endpoints, (endpoint) => endpoint.path)) {
     const allowed: readonly string[] = sharing.map(({ method }) => method);
@@ -51,6 +52,7 @@ export function installEndpoints(
       handler: async () => undefined,
     });
   }
+  return preparations;
 }
 
 function installEndpoint(
@@ -58,9 +60,11 @@ function installEndpoint(
   base: string,
   endpoint: Endpoint,
   options: ServerOptions & { streams: EventStreams },
-): void {
+): Preparation {
   const { deps, identities, limits, streams } = options;
-  const read = requestReader(endpoint);
+  const { read, prepare } = requestReader(endpoint);
+  const answers = answerWriter(endpoint.answer);
+  const preparation = inOwnTurns([...prepare, answers.compile]);
   const changesSomething = isWrite(endpoint);
 
   // Counted after the login is identified, so that requests without a login do not use up a central's limit.
@@ -156,9 +160,11 @@ function installEndpoint(
     method: endpoint.method,
     url: base + endpoint.path,
     schema: { response: { 200: endpoint.answer } },
+    serializerCompiler: () => answers.write,
     ...(endpoint.rawBody && { bodyLimit: endpoint.rawBody.bytesMax }),
     onRequest: authenticate,
     handler: async (request, reply) => {
+      if (!preparation.isDone()) await preparation.run();
       const asked = isLarge(request)
         ? await inOwnTurn(() => understand(request, reply))
         : understand(request, reply);
@@ -191,6 +197,7 @@ function installEndpoint(
       return sendText(reply, text);
     },
   });
+  return preparation;
 }
 
 const isLarge = ({ body }: FastifyRequest): boolean => body instanceof Buffer && body.length > LARGE_BYTES;

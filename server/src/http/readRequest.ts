@@ -50,13 +50,17 @@ export interface ReadRequest {
   raw?: RawContent;
 }
 
-/** Reads the whole request, or refuses it with all its problems. */
-export function requestReader(
-  endpoint: Endpoint,
-): (request: FastifyRequest, context: RequestContext) => ReadRequest {
+export interface RequestReader {
+  /** Reads the whole request, or refuses it with all its problems. */
+  read(request: FastifyRequest, context: RequestContext): ReadRequest;
+  /** Compiles the schemas, which the first request would wait for otherwise. */
+  prepare: readonly (() => void)[];
+}
+
+export function requestReader(endpoint: Endpoint): RequestReader {
   const bodyProblems = endpoint.body ? bodyValidator(endpoint.body) : () => [];
   const queryProblems = endpoint.query ? queryValidator(endpoint.query) : () => [];
-  return (request, context) => {
+  const read: RequestReader['read'] = (request, context) => {
     const { params, problems } = parseParams(request.params as Record<string, string>);
     const raw = endpoint.rawBody && readRaw(endpoint.rawBody, request);
     const { body, problems: unstorable } = raw
@@ -71,6 +75,7 @@ export function requestReader(
     if (problems.length) throw new InvalidInput(problems);
     return raw ? { params, query, body, raw } : { params, query, body };
   };
+  return { read, prepare: [() => bodyProblems({}), () => queryProblems({})] };
 }
 
 function readBody(

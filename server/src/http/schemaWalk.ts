@@ -76,39 +76,58 @@ function dropNulls(schema: Schema, value: unknown): unknown {
 }
 
 /**
- * The part of a value that is needed to detect its problems. Strings, lists and unknown fields beyond the limits
- * of the schema are cut just above the limit. A hostile value therefore costs no more to check than the largest
- * valid value.
+ * The part of a value that is needed to detect its problems, which is the value itself where it keeps the limits of
+ * the schema. Strings, lists and unknown fields beyond the limits are cut just above them. A hostile value therefore
+ * costs no more to check than the largest valid value.
  */
 export function clipped(schema: TSchema, value: unknown): unknown {
   return clip(schema as Schema, value);
 }
 
 function clip(schema: Schema, value: unknown): unknown {
-  if (typeof value === 'string') {
-    const { maxLength } = alternative(schema, 'string') ?? {};
-    // Lengths count characters, each of which takes up to two code units.
-    return maxLength === undefined ? value : value.slice(0, 2 * maxLength + 2);
-  }
-  if (Array.isArray(value)) {
-    const { items = {}, maxItems } = alternative(schema, 'array') ?? { maxItems: 0 };
-    const kept = maxItems === undefined ? value : value.slice(0, maxItems + 1);
-    return kept.map((item) => clip(items, item));
-  }
-  if (!isFields(value)) return value;
-  const { properties = {}, additionalProperties } = alternative(schema, 'object') ?? {};
-  const known = Object.entries(properties)
-    .filter(([name]) => Object.hasOwn(value, name))
-    .map(([name, field]) => [name, clip(field, value[name])]);
-  const unknown = additionalProperties === false ? unknownNames(properties, value) : [];
-  return Object.fromEntries([...known, ...unknown.map((name) => [name, null])]);
+  if (typeof value === 'string') return clipText(alternative(schema, 'string'), value);
+  if (Array.isArray(value)) return clipList(alternative(schema, 'array'), value);
+  return isFields(value) ? clipFields(alternative(schema, 'object'), value) : value;
 }
 
-function unknownNames(properties: Fields, value: Fields): string[] {
-  const found: string[] = [];
-  for (const name in value) {
-    if (found.length === PROBLEMS_MAX) break;
-    if (!Object.hasOwn(properties, name)) found.push(name);
+function clipText(schema: Schema | undefined, text: string): string {
+  // Lengths count characters, each of which takes up to two code units.
+  const unitsMax = 2 * (schema?.maxLength ?? Infinity) + 2;
+  return text.length > unitsMax ? text.slice(0, unitsMax) : text;
+}
+
+function clipList(schema: Schema | undefined, list: readonly unknown[]): readonly unknown[] {
+  const { items, maxItems = Infinity } = schema ?? {};
+  const kept = list.length > maxItems ? list.slice(0, maxItems + 1) : list;
+  if (!items) return kept;
+  let copy: unknown[] | undefined;
+  for (const [index, item] of kept.entries()) {
+    const part = clip(items, item);
+    if (part === item) continue;
+    copy ??= [...kept];
+    copy[index] = part;
   }
-  return found;
+  return copy ?? kept;
+}
+
+function clipFields(schema: Schema | undefined, fields: Fields): Fields {
+  const { properties = {}, additionalProperties } = schema ?? {};
+  const kept = additionalProperties === false ? withFewUnknown(properties, fields) : fields;
+  let copy: Record<string, unknown> | undefined;
+  for (const name in properties) {
+    if (!Object.hasOwn(kept, name)) continue;
+    const part = clip(properties[name]!, kept[name]);
+    if (part === kept[name]) continue;
+    copy ??= { ...kept };
+    copy[name] = part;
+  }
+  return copy ?? kept;
+}
+
+/** No more unknown fields than problems are reported. */
+function withFewUnknown(properties: Fields, fields: Fields): Fields {
+  const unknown = Object.keys(fields).filter((name) => !Object.hasOwn(properties, name));
+  if (unknown.length <= PROBLEMS_MAX) return fields;
+  const dropped = new Set(unknown.slice(PROBLEMS_MAX));
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !dropped.has(name)));
 }

@@ -1,4 +1,3 @@
-import fastJsonStringify, { type Schema } from 'fast-json-stringify';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -8,7 +7,6 @@ import Fastify, {
 } from 'fastify';
 import type { IdentifiedCaller } from '../centrals/caller.ts';
 import type { Identities } from '../centrals/identify.ts';
-import { once } from '../kernel/once.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Database } from '../postgres/database.ts';
 import { answerBrokenRequest, answerError } from './answerError.ts';
@@ -21,7 +19,8 @@ import { installMetrics, installReadiness, type Metrics, type Readiness } from '
 import type { WebhookText } from './openapi.ts';
 import { countStranger, type RateLimits } from './rateLimits.ts';
 import { requestId } from './readRequest.ts';
-import { installReference, type TryAs } from './reference.ts';
+import { installReference } from './reference.ts';
+import type { TryAs } from './renderReference.ts';
 import { requestRecords } from './requestRecords.ts';
 import { requestTurns } from './requestTurns.ts';
 import { safeRedaction, safeSerializers } from './safeLog.ts';
@@ -37,6 +36,8 @@ export interface Api {
   endpoints: readonly Endpoint[];
   /** Each entry of `errors` names its kind. The contract forbids this for the integration interface. */
   kindInErrors?: true;
+  /** Its schemas are compiled right after the start; those of others with the first request of each kind. */
+  isPreparedAtStart?: true;
   /** The types of events that it reports by webhook. */
   webhooks?: Readonly<Record<string, WebhookText>>;
 }
@@ -62,6 +63,8 @@ export interface Server {
   http: FastifyInstance;
   readiness: Readiness;
   streams: EventStreams;
+  /** Compiles what the first requests to some interfaces would wait for, each piece in a turn of its own. */
+  prepare(): Promise<void>;
 }
 
 /** Builds the HTTP server; the caller makes it listen. */
@@ -98,12 +101,6 @@ export function buildServer(options: ServerOptions): Server {
   // Bodies arrive as bytes and are parsed after authentication; see body.ts.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-
-  // At the first answer, like the schemas of bodies.
-  app.setSerializerCompiler(({ schema }) => {
-    const write = once(() => fastJsonStringify(schema as Schema));
-    return (data) => write()(data);
-  });
 
   // One line per request. It contains nothing that needs safeLog.ts, which is slow.
   const record = requestRecords(options.log.child({}, { redact: [] }), metrics);
@@ -143,9 +140,18 @@ export function buildServer(options: ServerOptions): Server {
   installMetrics(app, metrics, options.metricsToken);
   installReference(app, options);
   const streams = eventStreams(app, watchRights(options.deps, options.rightsChanges));
-  for (const { base, endpoints } of options.apis)
-    installEndpoints(app, base, endpoints, { ...options, streams });
-  return { http: app, readiness, streams };
+  const preparations = options.apis.flatMap(({ base, endpoints, isPreparedAtStart }) => {
+    const installed = installEndpoints(app, base, endpoints, { ...options, streams });
+    return isPreparedAtStart ? installed : [];
+  });
+  return {
+    http: app,
+    readiness,
+    streams,
+    async prepare() {
+      for (const preparation of preparations) await preparation.run();
+    },
+  };
 }
 
 /** A child logger per request costs more than the rest of a log line; lines name the request id instead. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { inOwnTurn, inSlices } from './inSlices.ts';
+import { inOwnTurn, inOwnTurns, inSlices } from './inSlices.ts';
 
 /** Notes its name with each piece; each piece takes longer than a slice. */
 function* slow(name: string, pieces: number, notes: string[]): Generator<void, string, void> {
@@ -51,4 +51,25 @@ test('work that fails rejects, and the next one still runs', async () => {
   await assert.rejects(failing, /broken/);
   assert.equal(await next, 'done');
   assert.equal(await inOwnTurn(() => 'later'), 'later');
+});
+
+test('pieces are done once, each in a turn of its own, for all who wait for them', async () => {
+  const notes: string[] = [];
+  let turns = 0;
+  const count = (): void => {
+    turns += 1;
+    if (notes.length < 2) setImmediate(count);
+  };
+  count();
+  const pieces = inOwnTurns([
+    () => notes.push(`first in turn ${turns}`),
+    () => notes.push(`second in turn ${turns}`),
+  ]);
+  assert.equal(pieces.isDone(), false);
+  await Promise.all([pieces.run(), pieces.run()]);
+  await pieces.run();
+  assert.equal(pieces.isDone(), true);
+  assert.equal(notes.length, 2);
+  const [first, second] = notes.map((note) => Number(/\d+/.exec(note)));
+  assert.ok(second! > first!, notes.join());
 });

@@ -29,6 +29,23 @@ export const inOwnTurn = <Result>(work: () => Result): Promise<Result> =>
     return true;
   });
 
+export interface Preparation {
+  isDone(): boolean;
+  /** Whoever asks for it meanwhile waits for the same. */
+  run(): Promise<void>;
+}
+
+/** The same for several pieces, which are done once. */
+export function inOwnTurns(pieces: readonly (() => void)[]): Preparation {
+  let running: Promise<void> | undefined;
+  let isDone = false;
+  const run = async (): Promise<void> => {
+    for (const piece of pieces) await inOwnTurn(piece);
+    isDone = true;
+  };
+  return { isDone: () => isDone, run: () => (running ??= run()) };
+}
+
 let sliceEnds = 0;
 let turning: Promise<void> | undefined;
 

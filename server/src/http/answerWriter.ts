@@ -1,0 +1,30 @@
+import fastJsonStringify, { type Schema } from 'fast-json-stringify';
+import type { TSchema } from 'typebox';
+import { once } from '../kernel/once.ts';
+
+/** Writes an answer as JSON. Compiled at the first use, like the schemas of bodies. */
+export function answerWriter(schema: TSchema): { compile(): void; write(answer: unknown): string } {
+  const compiled = once(() => fastJsonStringify(withNullable(schema as Union) as Schema));
+  return { compile: () => void compiled(), write: (answer) => compiled()(answer) };
+}
+
+interface Union {
+  type?: string;
+  anyOf?: readonly Union[];
+}
+
+/**
+ * Schemas say "or null" as a union. To choose among the alternatives of a union, the writer validates every value with
+ * a schema that it compiles at the first one. It needs no validation for `nullable`.
+ */
+export function withNullable(schema: Union): object {
+  const others = schema.anyOf?.filter(({ type }) => type !== 'null') ?? [];
+  const isNullable = schema.anyOf?.length === 2 && others.length === 1;
+  const meant = isNullable ? { ...others[0], nullable: true } : schema;
+  return Object.fromEntries(Object.entries(meant).map(([key, part]) => [key, inParts(part)]));
+}
+
+function inParts(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(inParts);
+  return typeof part === 'object' && part !== null ? withNullable(part as Union) : part;
+}
