@@ -1,17 +1,11 @@
-import { createHash } from 'node:crypto';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { inOwnTurn } from '../kernel/inSlices.ts';
 import { once } from '../kernel/once.ts';
 import { acceptedEncoding, compressedFile } from './compression.ts';
 import { describeApis, type OpenApiDocument } from './openapi.ts';
 import { postmanCollection } from './postman.ts';
+import { digest, renderReference, SCRIPT, type TryAs } from './renderReference.ts';
 import type { Api } from './server.ts';
-
-/** Credentials that the page fills in by itself: only ever the demonstration's, which everybody knows. */
-export interface TryAs {
-  apiKey: string;
-  username: string;
-  password: string;
-}
 
 export interface ReferenceOptions {
   apis: readonly Api[];
@@ -27,23 +21,27 @@ interface Kept {
   policy?: string;
 }
 
-const SCRIPT = '/docs/js/scalar.js';
-
 /** `/openapi.json`, the page `/docs` and `/postman.json`, all of them made from the tables of endpoints. */
 export function installReference(app: FastifyInstance, options: ReferenceOptions): void {
   const text = JSON.stringify(describeApis(options.apis, options.publicUrl));
   const document = keepJson(text);
-  const collection = once(() => {
-    const described = JSON.parse(text) as OpenApiDocument;
-    return keepJson(JSON.stringify(postmanCollection(described, options.publicUrl)));
+  const collection = once(async () => {
+    const described = await inOwnTurn(() => JSON.parse(text) as OpenApiDocument);
+    return inOwnTurn(() => keepJson(JSON.stringify(postmanCollection(described, options.publicUrl))));
   });
-  // The page's script is 4 MB and takes 170 ms to load.
-  const rendered = once(() => render(options.tryAs));
+  let rendering: ReturnType<typeof render> | undefined;
+  const rendered = () => {
+    rendering ??= render(options.tryAs).catch((error: unknown) => {
+      rendering = undefined;
+      throw error;
+    });
+    return rendering;
+  };
 
   app.get('/openapi.json', async (request, reply) => send(request, reply, document));
   app.get('/postman.json', async (request, reply) => {
     reply.header('content-disposition', 'attachment; filename="malote.postman_collection.json"');
-    return send(request, reply, collection());
+    return send(request, reply, await collection());
   });
   // Its script is named relative to the slash.
   app.get('/docs', async (request, reply) =>
@@ -64,48 +62,23 @@ async function send(request: FastifyRequest, reply: FastifyReply, kept: Kept): P
   return reply.header('content-encoding', encoding).send(await kept.compressed(encoding));
 }
 
-const digest = (body: string | Buffer): string => createHash('sha256').update(body).digest('base64');
+const keep = (type: string, body: Buffer, bodyDigest: string): Kept => ({
+  type,
+  body,
+  compressed: compressedFile(body),
+  etag: `"${bodyDigest.slice(0, 22)}"`,
+});
 
-function keep(type: string, text: string): Kept {
-  const body = Buffer.from(text);
-  return { type, body, compressed: compressedFile(body), etag: `"${digest(body).slice(0, 22)}"` };
-}
-
-const keepJson = (text: string): Kept => keep('application/json; charset=utf-8', text);
+const keepText = (type: string, text: string): Kept => keep(type, Buffer.from(text), digest(text));
+const keepJson = (text: string): Kept => keepText('application/json; charset=utf-8', text);
 
 async function render(tryAs: TryAs | undefined): Promise<Record<'page' | 'script', Kept>> {
-  const { default: scalar } = await import('@scalar/fastify-api-reference');
-  await using aside = Fastify();
-  await aside.register(scalar, {
-    routePrefix: '/docs',
-    configuration: {
-      url: '/openapi.json',
-      pageTitle: 'Malote: referência da interface',
-      localization: { locale: 'pt' },
-      orderSchemaPropertiesBy: 'preserve',
-      ...(tryAs && { authentication: filledIn(tryAs) }),
-      // Everything that would contact other servers is off.
-      withDefaultFonts: false,
-      telemetry: false,
-      hideClientButton: true,
-      showDeveloperTools: 'never',
-      agent: { disabled: true },
-      mcp: { disabled: true },
-    },
-  });
-  // Browsers ask for a /favicon.ico that is not there, unless a page names another.
-  const page = (await aside.inject('/docs/')).body.replace('<head>', '<head><link rel="icon" href="data:,">');
-  const script = (await aside.inject(SCRIPT)).body;
+  const { page, script } = await renderReference(tryAs);
   return {
-    page: { ...keep('text/html; charset=utf-8', page), policy: policyFor(page) },
-    script: keep('text/javascript; charset=utf-8', script),
+    page: { ...keepText('text/html; charset=utf-8', page), policy: policyFor(page) },
+    script: keep('text/javascript; charset=utf-8', Buffer.from(script.bytes.buffer), script.digest),
   };
 }
-
-const filledIn = ({ apiKey, username, password }: TryAs) => ({
-  preferredSecurityScheme: [['apiKey', 'basic']],
-  securitySchemes: { apiKey: { value: apiKey }, basic: { username, password } },
-});
 
 /** The browser contacts no other server, even if a setting above fails. */
 function policyFor(page: string): string {

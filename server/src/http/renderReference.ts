@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+
+/** Credentials that the page fills in by itself: only ever the demonstration's, which everybody knows. */
+export interface TryAs {
+  apiKey: string;
+  username: string;
+  password: string;
+}
+
+export interface RenderedReference {
+  page: string;
+  script: { bytes: Uint8Array; digest: string };
+}
+
+export const SCRIPT = '/docs/js/scalar.js';
+
+export const digest = (body: string | Uint8Array): string =>
+  createHash('sha256').update(body).digest('base64');
+
+/**
+ * Renders the reference page. Its script is 4 MB within a module that takes 170 ms to load, and a thread of its own
+ * loads it: nobody else waits meanwhile, and the module is gone afterwards.
+ */
+export async function renderReference(tryAs: TryAs | undefined): Promise<RenderedReference> {
+  const worker = new Worker(new URL('./referenceWorker.ts', import.meta.url), { workerData: tryAs });
+  const [rendered] = (await once(worker, 'message')) as [RenderedReference];
+  return rendered;
+}
