@@ -73,7 +73,7 @@ function asStarted(): { flags: string[]; env: Record<string, string> } {
   };
 }
 
-async function end(child: ChildProcess): Promise<void> {
+export async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill('SIGTERM');
   await once(child, 'exit');

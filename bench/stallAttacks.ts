@@ -1,9 +1,12 @@
+import { integrationApi } from '../server/src/contract/endpoints.ts';
+import type { Method } from '../server/src/http/endpoint.ts';
+import { operationApi } from '../server/src/operations/endpoints.ts';
 import { estimate, order } from '../test/support/orders.ts';
 import { basic } from './service.ts';
 
 /** One request, as bytes that were made beforehand. */
 export interface Shot {
-  method: 'GET' | 'POST';
+  method: Method;
   path: string;
   headers: Record<string, string>;
   body?: string;
@@ -13,6 +16,8 @@ export interface Attack {
   name: string;
   /** Sent at the same time. */
   shots: Shot[];
+  /** Sent to a service that has just started, in which these are the first of their kind. */
+  isFirst?: true;
 }
 
 const MEBIBYTE = 1024 * 1024;
@@ -28,6 +33,7 @@ const post = (path: string, body: unknown, headers: Record<string, string> = asM
   headers,
   body: typeof body === 'string' ? body : JSON.stringify(body),
 });
+const page = (path: string): Shot => ({ method: 'GET', path, headers: { 'accept-encoding': 'br' } });
 const times = <Value>(count: number, make: (index: number) => Value): Value[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
@@ -102,7 +108,38 @@ const STILL_PARSED: Record<string, string[]> = {
   ],
 };
 
+/** One request to every endpoint, each refused for its body or answered. */
+const everyKind = [
+  { api: integrationApi, headers: asManager },
+  { api: operationApi, headers: asOperator },
+].flatMap(({ api: { base, endpoints }, headers }) =>
+  endpoints
+    .filter(({ path }) => !path.endsWith('/eventos'))
+    .map(
+      ({ method, path }): Shot => ({
+        method,
+        path: base + path.replace(/:\w+/g, '1'),
+        headers,
+        ...(method !== 'GET' && { body: '{"paradas":[{}]}' }),
+      }),
+    ),
+);
+
+const AFTER_START: Record<string, Shot[]> = {
+  'an order': [post(`${INTEGRATION}/entregas`, order())],
+  'an order that is refused': [post(`${INTEGRATION}/entregas`, { paradas: [{}] })],
+  'an estimate': [post(`${INTEGRATION}/entregas/empresas/1/estimativas`, estimate())],
+  'one request to every endpoint': everyKind,
+  'the reference': ['/docs/', '/docs/js/scalar.js', '/openapi.json', '/postman.json'].map(page),
+  'the console and the driver’s app': ['/console', '/entregador'].map(page),
+};
+
 export const attacks: readonly Attack[] = [
+  ...Object.entries(AFTER_START).map(([what, shots]) => ({
+    name: `after a start: ${what}`,
+    shots,
+    isFirst: true as const,
+  })),
   {
     name: 'console login: 100,000 NULs, nobody logged in',
     shots: [post('/console/sessao', nuls, { ...json, 'x-malote-console': '1' })],
