@@ -1,12 +1,15 @@
 import fastJsonStringify, { type Schema } from 'fast-json-stringify';
 import type { TSchema } from 'typebox';
-import { once } from '../kernel/once.ts';
+import { oncePer } from '../kernel/once.ts';
 
-/** Writes an answer as JSON. Compiled at the first use, like the schemas of bodies. */
-export function answerWriter(schema: TSchema): { compile(): void; write(answer: unknown): string } {
-  const compiled = once(() => fastJsonStringify(withNullable(schema as Union) as Schema));
-  return { compile: () => void compiled(), write: (answer) => compiled()(answer) };
-}
+/** At the first use, like the schemas of bodies. */
+const compiled = oncePer((schema: TSchema) => fastJsonStringify(withNullable(schema as Union) as Schema));
+
+/** Writes an answer as JSON. */
+export const answerWriter = (schema: TSchema): { compile(): void; write(answer: unknown): string } => ({
+  compile: () => void compiled(schema),
+  write: (answer) => compiled(schema)(answer),
+});
 
 interface Union {
   type?: string;

@@ -2,7 +2,7 @@ import { _, Ajv, type Code, type FuncKeywordDefinition } from 'ajv';
 import type { DataValidateFunction } from 'ajv/dist/types/index.js';
 import type { TSchema } from 'typebox';
 import { POSITIONS_MAX, type ShapeFault } from '../areas/readShape.ts';
-import { once } from '../kernel/once.ts';
+import { oncePer } from '../kernel/once.ts';
 import { formats } from './formats.ts';
 import { type Problem, toProblems } from './invalidInput.ts';
 import { clipped, withHouseRules } from './schemaWalk.ts';
@@ -79,17 +79,16 @@ const ajv = withOwnLengths(
   }),
 );
 
-/**
- * Checks a parsed body without coercion: a decimal string is not a number. Compiled at the first use: compiling the
- * schemas of all endpoints would take a third of the service's start.
- */
+/** At the first use: compiling the schemas of all endpoints would take a third of the service's start. */
+const compiled = oncePer((schema: TSchema) => {
+  const ruled = withHouseRules(schema);
+  return { ruled, validate: ajv.compile(ruled) };
+});
+
+/** Checks a parsed body without coercion: a decimal string is not a number. */
 export function bodyValidator(schema: TSchema): (body: unknown) => Problem[] {
-  const compiled = once(() => {
-    const ruled = withHouseRules(schema);
-    return { ruled, validate: ajv.compile(ruled) };
-  });
   return (body) => {
-    const { ruled, validate } = compiled();
+    const { ruled, validate } = compiled(schema);
     return validate(clipped(ruled, body)) ? [] : toProblems(validate.errors ?? []);
   };
 }
