@@ -123,7 +123,7 @@ describe('a grouping is not saved', () => {
       test(`when a scheduled ${role} is ${change} meanwhile`, async () => {
         const grouper = await schedule(manager, at(0, 1));
         const other = await schedule(manager, at(2, 3));
-        let before: Record<string, string[]> = {};
+        let before: unknown;
         const answer = await meanwhile(
           () => groupScheduled(malote, grouper, [other]),
           async () => {
@@ -151,7 +151,7 @@ describe('a grouping is not saved', () => {
         const grouper = await start(malote, at(0, 1));
         const other = await start(malote, at(2, 3));
         const waiting = await schedule(manager);
-        let before: Record<string, string[]> = {};
+        let before: unknown;
         const answer = await meanwhile(
           () => groupIntoDelivery(malote, grouper, [waiting], [other]),
           async () => {

@@ -7,6 +7,7 @@ import type { Answer, Client } from './client.ts';
 import type { TestMalote } from './malote.ts';
 import { order, pickup, stop } from './orders.ts';
 import { assertOk, newDriver } from './steps.ts';
+import { marksOf } from './written.ts';
 
 /** Stops at the given places of orders.ts, in this order. */
 export const at = (...places: number[]) => ({ paradas: places.map(stop) });
@@ -120,20 +121,16 @@ const TABLES = [
   'wallets',
   'wallet_entries',
   'events',
-  'claims',
   'idempotency_keys',
 ] as const;
 
-/** Every row that a grouping could write, as text, for holding that it wrote none. */
-export async function everything(malote: TestMalote): Promise<Record<string, string[]>> {
-  const tables = TABLES.map(async (table) => {
-    const [all] = await malote.db.run<{ text: string | null }>(
-      `select string_agg(t::text, E'\n' order by t::text) as text from ${table} t`,
-      [],
-    );
-    return [table, all!.text?.split('\n') ?? []] as const;
-  });
-  return Object.fromEntries(await Promise.all(tables));
+/** What a grouping could write, for holding that it wrote nothing; and the claims, of which it leaves none behind. */
+export async function everything({ db }: TestMalote): Promise<{ claims: unknown[]; marks: unknown }> {
+  const [claims, marks] = await Promise.all([
+    db`select * from claims order by central_id, noun, target_id`,
+    marksOf(db, TABLES),
+  ]);
+  return { claims, marks };
 }
 
 export async function assertNoClaims(malote: TestMalote): Promise<void> {

@@ -20,8 +20,8 @@ interface Scene {
   pathId: number;
   body: Record<string, unknown>;
   apiKey: string | undefined;
-  /** All rows as they were before the grouping was asked for. */
-  before: Record<string, string[]>;
+  /** As everything was before the grouping was asked for. */
+  before: Awaited<ReturnType<typeof everything>>;
 }
 
 export interface Condition {
@@ -215,7 +215,7 @@ const conditions: readonly Condition[] = [
     arrange: (scene) =>
       scene.routers.whileAsked(async () => {
         await update(scene, scene.grouper, 'version = version + 1');
-        scene.before = { ...(await everything(scene.malote)), claims: scene.before.claims! };
+        scene.before = { ...(await everything(scene.malote)), claims: scene.before.claims };
       }),
   },
 ];
@@ -267,7 +267,7 @@ async function newScene(malote: TestMalote, routers: TestRouters, endpoint: Endp
     pathId: grouper.id,
     body,
     apiKey: 'demo-chave',
-    before: {},
+    before: { claims: [], marks: {} },
   };
 }
 

@@ -4,6 +4,7 @@ import type { Database } from '../../server/src/postgres/database.ts';
 import type { Json } from './client.ts';
 import type { TestMalote } from './malote.ts';
 import { assertOk } from './steps.ts';
+import { marksOf } from './written.ts';
 
 // What is stored but shown by no interface, or shown only rounded. Contract tests read it here, never by SQL of their own.
 
@@ -62,29 +63,23 @@ export async function countKeys({ db }: TestMalote, key: string): Promise<number
 }
 
 /**
- * What every table holds, as a digest for each: equal before and after means that nothing was written. Without the
- * counters: ids are reserved in blocks outside the transaction, also for a request that is then refused. And without
- * the keys of links to proofs: a central's own is made when it is first asked for.
+ * Without the counters: ids are reserved in blocks outside the transaction, also for a request that is then refused.
+ * And without the keys of links to proofs: a central's own is made when it is first asked for.
  */
-async function contentsOf(db: Database): Promise<Record<string, string>> {
+async function marksOfAll(db: Database): Promise<Record<string, string>> {
   const tables = await db<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('id_counters', 'proof_link_keys') order by table_name`;
-  const contents: Record<string, string> = {};
-  for (const { name } of tables) {
-    const [row] = await db.run<{ rows: number; digest: string | null }>(
-      `select count(*) as rows, md5(string_agg(t::text, ',' order by t::text)) as digest from "${name}" t`,
-      [],
-    );
-    contents[name] = `${row!.rows} rows, ${row!.digest}`;
-  }
-  return contents;
+  return marksOf(
+    db,
+    tables.map(({ name }) => name),
+  );
 }
 
 export async function assertNothingWritten(db: Database, work: () => Promise<unknown>): Promise<void> {
-  const before = await contentsOf(db);
+  const before = await marksOfAll(db);
   await work();
-  assert.deepEqual(await contentsOf(db), before);
+  assert.deepEqual(await marksOfAll(db), before);
 }
 
 const cents = (amount: string | number): number => Math.round(Number(amount) * 100);
