@@ -54,22 +54,20 @@ test('work that fails rejects, and the next one still runs', async () => {
 });
 
 test('pieces are done once, each in a turn of its own, for all who wait for them', async () => {
-  const notes: string[] = [];
-  let turns = 0;
+  const doneIn: number[] = [];
+  let turn = 0;
   const count = (): void => {
-    turns += 1;
-    if (notes.length < 2) setImmediate(count);
+    turn += 1;
+    if (doneIn.length < 2) setImmediate(count);
   };
   count();
-  const pieces = inOwnTurns([
-    () => notes.push(`first in turn ${turns}`),
-    () => notes.push(`second in turn ${turns}`),
-  ]);
+  const piece = () => doneIn.push(turn);
+  const pieces = inOwnTurns([piece, piece]);
   assert.equal(pieces.isDone(), false);
   await Promise.all([pieces.run(), pieces.run()]);
   await pieces.run();
   assert.equal(pieces.isDone(), true);
-  assert.equal(notes.length, 2);
-  const [first, second] = notes.map((note) => Number(/\d+/.exec(note)));
-  assert.ok(second! > first!, notes.join());
+  assert.equal(doneIn.length, 2);
+  const [first, second] = doneIn;
+  assert.ok(second! > first!, doneIn.join());
 });
