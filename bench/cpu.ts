@@ -52,3 +52,19 @@ export function cpuOfServer(postmaster: number | undefined): number | undefined 
   }
   return total;
 }
+
+/**
+ * Ticks of all processors since the machine started; `stolen` is what its host gave to other machines instead. Not a
+ * number where Linux does not say.
+ */
+export function machineTicks(): { total: number; stolen: number } {
+  let text = '';
+  try {
+    text = readFileSync('/proc/stat', 'utf8');
+  } catch {
+    return { total: Number.NaN, stolen: Number.NaN };
+  }
+  // user, nice, system, idle, waiting for disks, two kinds of interrupts, stolen
+  const ticks = text.split('\n', 1)[0]!.split(/\s+/).slice(1, 9).map(Number);
+  return { total: ticks.reduce((sum, each) => sum + each, 0), stolen: ticks[7]! };
+}

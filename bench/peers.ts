@@ -2,10 +2,11 @@ import type { ChildProcess } from 'node:child_process';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '../server/src/postgres/database.ts';
 import { databaseUrlOf } from '../test/support/maloteProcess.ts';
-import { cpuOf, cpuOfServer, postmasterOf } from './cpu.ts';
+import { cpuOf, cpuOfServer, machineTicks, postmasterOf } from './cpu.ts';
 import { apiKeyOf, CENTRALS, fillHistory, makeCentrals } from './httpData.ts';
 import { type LoadRequest, type LoadResult, load } from './load.ts';
 import { NEW_DELIVERY_COLUMNS } from './peers/deliveryColumns.ts';
@@ -38,8 +39,13 @@ interface Contestant {
 }
 
 interface Round extends LoadResult {
-  serviceMs: number | undefined;
-  databaseMs: number | undefined;
+  /** Processor time for a request, with what was done after the last answer. */
+  serviceMs: number;
+  databaseMs: number;
+  /** Of both, what was done after the last answer. */
+  afterwardsMs: number;
+  /** The share of the processors that the machine's host gave to others. */
+  stolen: number;
   megabytes: number;
 }
 
@@ -141,16 +147,38 @@ async function measure(
   postmaster: number | undefined,
   options: { connections: number; seconds: number },
 ): Promise<Round> {
-  const before = { service: cpuOf(service.pid), database: cpuOfServer(postmaster) };
+  // Not a number where Linux does not say.
+  const used = () => {
+    const own = cpuOf(service.pid) ?? Number.NaN;
+    const database = cpuOfServer(postmaster) ?? Number.NaN;
+    return { service: own, database, both: own + database };
+  };
+  const [before, ticksBefore] = [used(), machineTicks()];
   const result = await load(url, requests[noun], options);
-  const each = (from: number | undefined, to: number | undefined) =>
-    from === undefined || to === undefined ? undefined : (to - from) / result.total;
+  const [answered, ticks] = [used(), machineTicks()];
+  await untilQuiet(() => used().both);
+  const done = used();
   return {
     ...result,
-    serviceMs: each(before.service, cpuOf(service.pid)),
-    databaseMs: each(before.database, cpuOfServer(postmaster)),
+    serviceMs: (done.service - before.service) / result.total,
+    databaseMs: (done.database - before.database) / result.total,
+    afterwardsMs: (done.both - answered.both) / result.total,
+    stolen: (ticks.stolen - ticksBefore.stolen) / (ticks.total - ticksBefore.total),
     megabytes: residentMegabytes(service),
   };
+}
+
+const QUIET_STEP_MS = 500;
+const QUIET_MS = 50;
+const QUIET_STEPS_MAX = 40;
+
+/** What a contestant does after its last answer must not slow the next one down. */
+async function untilQuiet(used: () => number): Promise<void> {
+  for (let step = 0; step < QUIET_STEPS_MAX; step += 1) {
+    const before = used();
+    await sleep(QUIET_STEP_MS);
+    if (!(used() - before >= QUIET_MS)) return;
+  }
 }
 
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1]!;
@@ -158,12 +186,11 @@ const median = (values: readonly number[]): number => [...values].sort((a, b) =>
 function print(noun: Noun, contestants: readonly Contestant[], results: readonly Round[][]): void {
   console.log(`\n${noun}`);
   console.log(
-    '                   per second       p50      p99   CPU of service, of database    memory   Malote against it',
+    '                   per second       p50      p99   CPU of service, of database, afterwards    memory   Malote against it',
   );
   for (const [index, { name }] of contestants.entries()) {
     const own = results[index]!;
-    const of = (read: (round: Round) => number | undefined) =>
-      median(own.map((round) => read(round) ?? Number.NaN));
+    const of = (read: (round: Round) => number) => median(own.map(read));
     const ratios = own.map(({ perSecond }, round) => results[0]![round]!.perSecond / perSecond);
     const spread = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
     console.log(
@@ -177,11 +204,17 @@ function print(noun: Noun, contestants: readonly Contestant[], results: readonly
         .toFixed(2)
         .padStart(10)} ms ${of((round) => round.databaseMs)
         .toFixed(2)
+        .padStart(8)} ms ${of((round) => round.afterwardsMs)
+        .toFixed(2)
         .padStart(8)} ms ${of((round) => round.megabytes)
         .toFixed(0)
         .padStart(8)} MB${index === 0 ? '' : `   ${median(ratios).toFixed(2)} times (${spread})`}`,
     );
   }
+  const stolen = results.flat().map((round) => Math.round(round.stolen * 100));
+  console.log(
+    `  The machine's host took ${median(stolen)} % of the processors away (median of the rounds), ${Math.max(...stolen)} % in the worst one.`,
+  );
 }
 
 async function startMalote(
