@@ -15,6 +15,8 @@ import { waitUntil } from '../support/waitUntil.ts';
 
 /** A statement that is lost on its way is given up after 17 seconds; the rest is for a busy machine. */
 const NOTICED_MS = 60_000;
+/** So long that it can be dropped on its way, and shorter than a connection that was quiet is given to answer. */
+const ANSWER_DELAY_MS = 500;
 const log = pino({ level: 'silent' });
 
 let direct!: EmbeddedConnection;
@@ -130,24 +132,38 @@ test('a register write is answered while no notification comes back, and is in e
   assert.notEqual(await priceOf(), before);
 });
 
-test('jobs are taken again after the connections of their runner were lost', async () => {
-  await migrateJobs(proxy.connection);
-  const jobs = await startJobs({ ...malote.app.deps, clock, log, connection: proxy.connection });
-  const isDone = async () => {
-    const [row] = await control<{ count: number }>`select count(*) from graphile_worker.jobs`;
-    return row!.count === 0;
-  };
-  const addJob = () => control`select graphile_worker.add_job('tidyUp')`;
-  try {
-    await addJob();
-    await waitUntil('the first job is done', isDone, NOTICED_MS);
-    proxy.dropOpen();
-    await addJob();
-    await waitUntil('the second job is done', isDone, NOTICED_MS);
-  } finally {
-    await jobs.stop();
-  }
-});
+const addJob = () => control`select graphile_worker.add_job('tidyUp')`;
+const allJobsAreDone = async () => (await control`select from graphile_worker.jobs`).length === 0;
+const aJobIsTaken = async () =>
+  (await control`select from graphile_worker.jobs where locked_at is not null`).length > 0;
+
+for (const [lost, lose] of [
+  ['were lost', async () => proxy.dropOpen()],
+  [
+    'were lost while it was given a job',
+    async () => {
+      proxy.delay(ANSWER_DELAY_MS);
+      await addJob();
+      await waitUntil('the job is taken', aJobIsTaken, NOTICED_MS);
+      // Before the answer has arrived.
+      proxy.dropOpen(['toClient']);
+      proxy.pass();
+    },
+  ],
+] as const)
+  test(`jobs are taken again after the connections of their runner ${lost}`, async () => {
+    await migrateJobs(proxy.connection);
+    const jobs = await startJobs({ ...malote.app.deps, clock, log, connection: proxy.connection });
+    try {
+      await addJob();
+      await waitUntil('the first job is done', allJobsAreDone, NOTICED_MS);
+      await lose();
+      await addJob();
+      await waitUntil('all jobs are done', allJobsAreDone, NOTICED_MS);
+    } finally {
+      await jobs.stop();
+    }
+  });
 
 test('connections that are reset, cut or slow cost a request at the most', async () => {
   for (const disturb of [proxy.reset, proxy.cut, () => proxy.delay(300)]) {

@@ -1,6 +1,14 @@
+import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { Logger as JobLogger, type LogLevel, type Runner, run, runMigrations } from 'graphile-worker';
+import {
+  Logger as JobLogger,
+  type LogLevel,
+  type Runner,
+  run,
+  runMigrations,
+  type WorkerEvents,
+} from 'graphile-worker';
 import type pg from 'pg';
 import { forgetChanges } from '../audit/forgetChanges.ts';
 import { takeBackupInTurn } from '../backup/takeBackup.ts';
@@ -58,10 +66,11 @@ export async function startJobs(deps: JobDeps): Promise<RunningJobs> {
   // graphile-worker writes the error of a worker that ends to stderr, beside the logger, with whatever the error quotes.
   console.trace = () => undefined;
   const pool = jobPool(connection, QUEUE_STATEMENT_MS, log);
+  const unheard = giveBackUnheard(pool);
   const stopping = new AbortController();
   let runner: Runner;
   try {
-    runner = await startRunner(deps, pool);
+    runner = await startRunner(deps, pool, unheard.events);
   } catch (error) {
     await pool.end();
     throw error;
@@ -71,6 +80,7 @@ export async function startJobs(deps: JobDeps): Promise<RunningJobs> {
     for (;;) {
       // Without this a lost runner would take the process down as an unhandled rejection.
       await runner.promise.catch((err: unknown) => log.error({ err }, 'the job runner ended'));
+      unheard.runnerEnded();
       do await pause(RESTART_MS, stopping.signal);
       while (!stopping.signal.aborted && !(await replaceRunner()));
       if (stopping.signal.aborted) return;
@@ -78,7 +88,7 @@ export async function startJobs(deps: JobDeps): Promise<RunningJobs> {
   };
   const replaceRunner = async (): Promise<boolean> => {
     try {
-      runner = await startRunner(deps, pool);
+      runner = await startRunner(deps, pool, unheard.events);
       return true;
     } catch (err) {
       log.warn({ err }, 'the job runner cannot start yet');
@@ -109,7 +119,33 @@ const ENDING_MS = 5_000;
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { ref: false, signal }).catch(() => undefined);
 
-async function startRunner(deps: JobDeps, pool: pg.Pool): Promise<Runner> {
+/**
+ * While a connection is lost, the queue may give a runner a job, or hear that one is done, and the runner does not
+ * learn of it. The queue keeps such a job for the runner for four hours. Here it is given back as soon as the queue
+ * answers again and has nothing else to do. A job may be carried out a second time so, which all of them allow.
+ */
+function giveBackUnheard(pool: pg.Pool): { events: WorkerEvents; runnerEnded(): void } {
+  const events: WorkerEvents = new EventEmitter();
+  const suspects = new Set<string>();
+  let current = '';
+  const suspectCurrent = () => void suspects.add(current);
+  events.on('pool:create', ({ workerPool }) => {
+    current = workerPool.id;
+  });
+  // The runner repeats what failed for such a reason, and tells nobody.
+  pool.on('connect', (client) => client.on('error', suspectCurrent));
+  events.on('worker:getJob:empty', () => {
+    if (suspects.size === 0) return;
+    const ids = [...suspects];
+    suspects.clear();
+    pool.query(`select ${SCHEMA}.force_unlock_workers($1)`, [ids]).catch(() => {
+      for (const id of ids) suspects.add(id);
+    });
+  });
+  return { events, runnerEnded: suspectCurrent };
+}
+
+async function startRunner(deps: JobDeps, pool: pg.Pool, events: WorkerEvents): Promise<Runner> {
   const { log, db, clock, secrets, connection, backups } = deps;
   const runner = await run({
     pgPool: pool,
@@ -138,6 +174,7 @@ async function startRunner(deps: JobDeps, pool: pg.Pool): Promise<Runner> {
     concurrency: 1,
     noHandleSignals: true,
     logger: jobLogger(log),
+    events,
     // Only what is noted in batches has its failures handled: others would end the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   });
