@@ -4,10 +4,10 @@ import type { Api } from '../server/src/http/server.ts';
 import { operationApi } from '../server/src/operations/endpoints.ts';
 
 /** The OpenAPI document of the integration interface, as plain JSON. */
-export const describedIntegration = (): OpenApiDocument => described([integrationApi]);
+export const describedIntegration = (): Promise<OpenApiDocument> => described([integrationApi]);
 
 /** The OpenAPI document of both interfaces, as the service serves it under /openapi.json. */
-export const describedApis = (): OpenApiDocument => described([integrationApi, operationApi]);
+export const describedApis = (): Promise<OpenApiDocument> => described([integrationApi, operationApi]);
 
-const described = (apis: readonly Api[]): OpenApiDocument =>
-  JSON.parse(JSON.stringify(describeApis(apis, undefined))) as OpenApiDocument;
+const described = async (apis: readonly Api[]): Promise<OpenApiDocument> =>
+  JSON.parse(JSON.stringify(await describeApis(apis, undefined))) as OpenApiDocument;

@@ -4,7 +4,7 @@ import { describedApis, describedIntegration } from './describedApis.ts';
 import { writeOrCheck } from './writeOrCheck.ts';
 
 // Writes the files of the client and of the console that follow from the OpenAPI document; `--check` compares them.
-const document = describedIntegration();
+const document = await describedIntegration();
 const { parts, answers } = answersSource(document);
 
 await writeOrCheck('scripts/generateClient.ts', {
@@ -13,5 +13,5 @@ await writeOrCheck('scripts/generateClient.ts', {
   'client/src/answers.ts': answers,
   'client/src/operations.ts': operationsSource(document),
   'client/src/events.ts': eventsSource(document),
-  'console/src/api.gen.ts': consoleSource(describedApis()),
+  'console/src/api.gen.ts': consoleSource(await describedApis()),
 });

@@ -58,7 +58,7 @@ async function run(args: string[]): Promise<number> {
     );
     return (
       code ||
-      complainOf(UNDOCUMENTED, neverDocumented(refusals)) ||
+      complainOf(UNDOCUMENTED, await neverDocumented(refusals)) ||
       (isAll ? complainOf(UNPROVOKED, neverProvoked(refusals)) : 0)
     );
   } finally {

@@ -15,7 +15,7 @@ import { startMalote } from '../support/malote.ts';
 const malote = await startMalote();
 
 // What a reader gets: plain JSON.
-const document: Json = JSON.parse(JSON.stringify(describeApis(apis, 'https://malote.example')));
+const document: Json = JSON.parse(JSON.stringify(await describeApis(apis, 'https://malote.example')));
 const paths: OpenApiDocument['paths'] = document.paths;
 const operations: [name: string, operation: Operation][] = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]): [string, Operation] => [

@@ -30,9 +30,9 @@ test('a refusal that an endpoint answers with and does not document is named, wi
     `route-not-found GET ${base}/1/nada`,
   ];
   await writeFile(join(folder, '1'), `${documented.join('\n')}\n`);
-  assert.deepEqual(neverDocumented(folder), []);
+  assert.deepEqual(await neverDocumented(folder), []);
   await writeFile(join(folder, '2'), `webhook-not-found PUT ${base}/1\nlast-stop POST ${base}/consultar\n`);
-  assert.deepEqual(neverDocumented(folder), [
+  assert.deepEqual(await neverDocumented(folder), [
     `last-stop of POST ${base}/consultar`,
     `webhook-not-found of PUT ${base}/{id}`,
   ]);

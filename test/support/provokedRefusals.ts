@@ -29,8 +29,8 @@ export function neverProvoked(folder: string): string[] {
 const OF_REQUESTS = new Set(['invalid-input', 'route-not-found', 'method-not-allowed', 'body-too-large']);
 
 /** Refusals that an endpoint has answered with and that the reference does not describe for it. */
-export function neverDocumented(folder: string): string[] {
-  const { paths, components } = describeApis(apis, undefined);
+export async function neverDocumented(folder: string): Promise<string[]> {
+  const { paths, components } = await describeApis(apis, undefined);
   const { responses } = components as { responses: Record<string, DescribedResponse> };
   // Fixed names come before ids: /entregas/consultar is no /entregas/{id}.
   const patterns = Object.keys(paths)

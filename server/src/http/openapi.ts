@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import { settingsDefaults } from '../centrals/central.ts';
 import { grantOf, type Permission, rolesWith } from '../centrals/permissions.ts';
+import { betweenPieces } from '../kernel/inSlices.ts';
 import { type Endpoint, isWrite } from './endpoint.ts';
 import {
   failureResponses,
@@ -41,11 +42,15 @@ interface Content {
 }
 
 /** Generated from the tables and schemas that check requests, so the document and the service agree. */
-export function describeApis(apis: readonly Api[], publicUrl: string | undefined): OpenApiDocument {
+export async function describeApis(
+  apis: readonly Api[],
+  publicUrl: string | undefined,
+): Promise<OpenApiDocument> {
   const tagsOf = (api: Api) => inOrder(api.endpoints.map(({ tag }) => tag));
   const paths: OpenApiDocument['paths'] = {};
   for (const api of apis)
     for (const endpoint of api.endpoints) {
+      await betweenPieces();
       const path = api.base + endpoint.path.replace(/:(\w+)/g, '{$1}');
       paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describeRoute(api, endpoint) };
     }

@@ -23,11 +23,15 @@ interface Kept {
 
 /** `/openapi.json`, the page `/docs` and `/postman.json`, all of them made from the tables of endpoints. */
 export function installReference(app: FastifyInstance, options: ReferenceOptions): void {
-  const text = JSON.stringify(describeApis(options.apis, options.publicUrl));
-  const document = keepJson(text);
+  const described = once(async () => {
+    const apis = await describeApis(options.apis, options.publicUrl);
+    return inOwnTurn(() => JSON.stringify(apis));
+  });
+  const document = once(async () => keepJson(await described()));
   const collection = once(async () => {
-    const described = await inOwnTurn(() => JSON.parse(text) as OpenApiDocument);
-    return inOwnTurn(() => keepJson(JSON.stringify(postmanCollection(described, options.publicUrl))));
+    const text = await described();
+    const apis = await inOwnTurn(() => JSON.parse(text) as OpenApiDocument);
+    return inOwnTurn(() => keepJson(JSON.stringify(postmanCollection(apis, options.publicUrl))));
   });
   let rendering: ReturnType<typeof render> | undefined;
   const rendered = () => {
@@ -38,7 +42,7 @@ export function installReference(app: FastifyInstance, options: ReferenceOptions
     return rendering;
   };
 
-  app.get('/openapi.json', async (request, reply) => send(request, reply, document));
+  app.get('/openapi.json', async (request, reply) => send(request, reply, await document()));
   app.get('/postman.json', async (request, reply) => {
     reply.header('content-disposition', 'attachment; filename="malote.postman_collection.json"');
     return send(request, reply, await collection());
