@@ -14,10 +14,10 @@ import { databaseUrlOf } from '../test/support/maloteProcess.ts';
 import { order } from '../test/support/orders.ts';
 import { apiKeyOf, makeCentrals } from './httpData.ts';
 import { compare, type LoadRequest, print } from './load.ts';
-import { answers, basic } from './service.ts';
+import { answers, basic, untilSignalled } from './service.ts';
 
 const NAME = 'malote_bench';
-const FIRST_PORT = 39_301;
+const FIRST_PORT = 29_301;
 const ROUNDS = 3;
 const CONNECTIONS = 16;
 /** Spread over both workers. */
@@ -38,13 +38,15 @@ export async function run(args: string[]): Promise<void> {
   const seconds = args.includes('--quick') ? 3 : 8;
   const grounds: Ground[] = [];
   try {
-    for (const workers of [0, 1, 2]) grounds.push(await prepare(workers, FIRST_PORT + workers));
-    console.log(`\nmedian of ${ROUNDS} rounds of ${seconds} s, taking turns, ${CONNECTIONS} connections`);
-    const creates = Array.from({ length: CENTRALS }, (_, index) => createRequest(index + 1));
-    await measure('POST /entregas, 3 stops', grounds, async () => creates, seconds);
-    await measure('GET /entregas/{id}/status', grounds, statusRequests, seconds);
-    for (const { name, nodes } of grounds)
-      if (nodes.length > 1) console.log(`${name}: ${describeCounts(await countStatements(nodes, NAME))}`);
+    await untilSignalled(async () => {
+      for (const workers of [0, 1, 2]) grounds.push(await prepare(workers, FIRST_PORT + workers));
+      console.log(`\nmedian of ${ROUNDS} rounds of ${seconds} s, taking turns, ${CONNECTIONS} connections`);
+      const creates = Array.from({ length: CENTRALS }, (_, index) => createRequest(index + 1));
+      await measure('POST /entregas, 3 stops', grounds, async () => creates, seconds);
+      await measure('GET /entregas/{id}/status', grounds, statusRequests, seconds);
+      for (const { name, nodes } of grounds)
+        if (nodes.length > 1) console.log(`${name}: ${describeCounts(await countStatements(nodes, NAME))}`);
+    });
   } finally {
     await Promise.all(grounds.map((ground) => ground.stop()));
   }

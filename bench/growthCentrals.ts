@@ -13,7 +13,7 @@ import { endOpenDeliveries, makeGrowingCentral, scheduleDue } from './growthData
 import { measure } from './growthMeasure.ts';
 import { answers, onOwnGround, residentMegabytes } from './service.ts';
 
-const PORT = 39_111;
+const PORT = 29_111;
 const AIM = 1.2;
 const IDLE_MS = 6_000;
 

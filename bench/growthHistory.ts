@@ -6,11 +6,12 @@ import type { Database } from '../server/src/postgres/database.ts';
 import { estimatorRouters } from '../server/src/routing/router.ts';
 import { type Answer, type Client, client } from '../test/support/client.ts';
 import { countStatements } from '../test/support/countStatements.ts';
-import { order, scheduledOrder } from '../test/support/orders.ts';
+import { order } from '../test/support/orders.ts';
 import { postmasterOf } from './cpu.ts';
 import type { Growth } from './growth.ts';
 import { API_KEY, endOpenDeliveries, growHistory, makeGrowingCentral, scheduleDue } from './growthData.ts';
 import { blocksOf, type Measured, measure } from './growthMeasure.ts';
+import { scheduledTomorrow } from './httpData.ts';
 import { onOwnGround } from './service.ts';
 
 /** What an operation works with. */
@@ -83,7 +84,7 @@ const OPERATIONS: Operation[] = [
     async prepare({ manager }) {
       const ids: number[] = [];
       for (let made = 0; made < 2 * GROUPS; made += 1) {
-        const { body } = await ok(manager.post('/entregas/programadas', scheduledOrder(tomorrow(), 2)));
+        const { body } = await ok(manager.post('/entregas/programadas', scheduledTomorrow(2)));
         ids.push(Number(body.data.id_mch));
       }
       return ids;
@@ -109,11 +110,6 @@ const OPERATIONS: Operation[] = [
     },
   },
 ];
-
-const tomorrow = () => {
-  const day = Temporal.Now.plainDateISO('America/Sao_Paulo').add({ days: 1 });
-  return { data: day.toLocaleString('pt-BR', { day: '2-digit', month: '2-digit', year: 'numeric' }) };
-};
 
 /** Each operation at each size of the history, which grows from one to the next; or those whose name holds a word. */
 export async function measureHistory(

@@ -4,8 +4,8 @@ import { type Contestant, compare, type LoadRequest, type LoadResult, print } fr
 import { answers, basic, onOwnGround, watchMemory } from './service.ts';
 
 const POOL = 10;
-const MALOTE_PORT = 39_101;
-const BARE_PORT = 39_102;
+const MALOTE_PORT = 29_101;
+const BARE_PORT = 29_102;
 const HISTORY = 100_000;
 const LONG_HISTORY = 1_000_000;
 const PAGE_SIZE = 100;

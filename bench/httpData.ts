@@ -2,6 +2,7 @@ import { demoCentrals } from '../server/src/demo/demoCentrals.ts';
 import { makeDemoCentral } from '../server/src/demo/makeDemo.ts';
 import { systemClock } from '../server/src/kernel/clock.ts';
 import type { Database } from '../server/src/postgres/database.ts';
+import { scheduledOrder } from '../test/support/orders.ts';
 
 const STOPS_MAX = 3;
 
@@ -73,3 +74,12 @@ export async function fillHistory(db: Database, total: number): Promise<void> {
     select id, now(), 0, 0 from centrals
     on conflict (central_id) do update set deliveries_below = 0`;
 }
+
+/** The body of a scheduled delivery for a service that runs by the real clock. */
+export const scheduledTomorrow = (stops: number) => {
+  const day = Temporal.Now.plainDateISO('America/Sao_Paulo').add({ days: 1 });
+  return scheduledOrder(
+    { data: day.toLocaleString('pt-BR', { day: '2-digit', month: '2-digit', year: 'numeric' }) },
+    stops,
+  );
+};

@@ -9,7 +9,7 @@ import { systemClock } from '../server/src/kernel/clock.ts';
 import type { Database } from '../server/src/postgres/database.ts';
 import { answers, basic, onOwnGround, residentMegabytes, watchMemory } from './service.ts';
 
-const PORT = 39_111;
+const PORT = 29_111;
 const LISTENERS = 1_000;
 const OPERATORS = 100;
 const CHANGES_PER_SECOND = 200;

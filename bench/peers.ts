@@ -1,14 +1,12 @@
-import type { ChildProcess } from 'node:child_process';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '../server/src/postgres/database.ts';
 import { databaseUrlOf } from '../test/support/maloteProcess.ts';
-import { cpuOf, cpuOfServer, machineTicks, postmasterOf } from './cpu.ts';
+import { postmasterOf } from './cpu.ts';
 import { apiKeyOf, CENTRALS, fillHistory, makeCentrals } from './httpData.ts';
-import { type LoadRequest, type LoadResult, load } from './load.ts';
+import type { LoadRequest } from './load.ts';
 import { NEW_DELIVERY_COLUMNS } from './peers/deliveryColumns.ts';
 import { bootstrapDirectus, describeTables, directusEnv } from './peers/directusSetup.ts';
 import {
@@ -19,35 +17,14 @@ import {
   type PeerRequests,
   restRequests,
 } from './peers/requests.ts';
+import { type Contestant, measure, NOUNS, print, type Round } from './peers/rounds.ts';
 import { answers, basic, type Ground, onOwnGround, residentMegabytes } from './service.ts';
 
 const POOL = 10;
-const FIRST_PORT = 39_111;
+const FIRST_PORT = 29_111;
 const PAGE_SIZE = 100;
 const STATUS_REQUESTS = 2_000;
 const INSTALL = 'npm ci --prefix bench/peers --ignore-scripts';
-
-const NOUNS = ['status', 'page of 100', 'create'] as const;
-type Noun = (typeof NOUNS)[number];
-
-interface Contestant {
-  name: string;
-  url: string;
-  service: ChildProcess;
-  startedMs: number;
-  requests: Record<Noun, LoadRequest[]>;
-}
-
-interface Round extends LoadResult {
-  /** Processor time for a request, with what was done after the last answer. */
-  serviceMs: number;
-  databaseMs: number;
-  /** Of both, what was done after the last answer. */
-  afterwardsMs: number;
-  /** The share of the processors that the machine's host gave to others. */
-  stolen: number;
-  megabytes: number;
-}
 
 interface Peer {
   name: string;
@@ -140,82 +117,6 @@ export const run = (args: string[]): Promise<void> =>
         `  ${name.padEnd(16)} ${String(startedMs).padStart(6)} ms ${String(residentMegabytes(service)).padStart(5)} MB`,
       );
   });
-
-async function measure(
-  { url, requests, service }: Contestant,
-  noun: Noun,
-  postmaster: number | undefined,
-  options: { connections: number; seconds: number },
-): Promise<Round> {
-  // Not a number where Linux does not say.
-  const used = () => {
-    const own = cpuOf(service.pid) ?? Number.NaN;
-    const database = cpuOfServer(postmaster) ?? Number.NaN;
-    return { service: own, database, both: own + database };
-  };
-  const [before, ticksBefore] = [used(), machineTicks()];
-  const result = await load(url, requests[noun], options);
-  const [answered, ticks] = [used(), machineTicks()];
-  await untilQuiet(() => used().both);
-  const done = used();
-  return {
-    ...result,
-    serviceMs: (done.service - before.service) / result.total,
-    databaseMs: (done.database - before.database) / result.total,
-    afterwardsMs: (done.both - answered.both) / result.total,
-    stolen: (ticks.stolen - ticksBefore.stolen) / (ticks.total - ticksBefore.total),
-    megabytes: residentMegabytes(service),
-  };
-}
-
-const QUIET_STEP_MS = 500;
-const QUIET_MS = 50;
-const QUIET_STEPS_MAX = 40;
-
-/** What a contestant does after its last answer must not slow the next one down. */
-async function untilQuiet(used: () => number): Promise<void> {
-  for (let step = 0; step < QUIET_STEPS_MAX; step += 1) {
-    const before = used();
-    await sleep(QUIET_STEP_MS);
-    if (!(used() - before >= QUIET_MS)) return;
-  }
-}
-
-const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1]!;
-
-function print(noun: Noun, contestants: readonly Contestant[], results: readonly Round[][]): void {
-  console.log(`\n${noun}`);
-  console.log(
-    '                   per second       p50      p99   CPU of service, of database, afterwards    memory   Malote against it',
-  );
-  for (const [index, { name }] of contestants.entries()) {
-    const own = results[index]!;
-    const of = (read: (round: Round) => number) => median(own.map(read));
-    const ratios = own.map(({ perSecond }, round) => results[0]![round]!.perSecond / perSecond);
-    const spread = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
-    console.log(
-      `  ${name.padEnd(16)} ${of((round) => round.perSecond)
-        .toFixed(0)
-        .padStart(8)}/s ${of((round) => round.p50)
-        .toFixed(0)
-        .padStart(6)} ms ${of((round) => round.p99)
-        .toFixed(0)
-        .padStart(5)} ms ${of((round) => round.serviceMs)
-        .toFixed(2)
-        .padStart(10)} ms ${of((round) => round.databaseMs)
-        .toFixed(2)
-        .padStart(8)} ms ${of((round) => round.afterwardsMs)
-        .toFixed(2)
-        .padStart(8)} ms ${of((round) => round.megabytes)
-        .toFixed(0)
-        .padStart(8)} MB${index === 0 ? '' : `   ${median(ratios).toFixed(2)} times (${spread})`}`,
-    );
-  }
-  const stolen = results.flat().map((round) => Math.round(round.stolen * 100));
-  console.log(
-    `  The machine's host took ${median(stolen)} % of the processors away (median of the rounds), ${Math.max(...stolen)} % in the worst one.`,
-  );
-}
 
 async function startMalote(
   { startMalote }: Ground,

@@ -6,7 +6,7 @@ import { type LoadRequest, load, loadSteadily, print } from './load.ts';
 import { batchOf, CENTRALS, hirePhones, PHONES } from './phones.ts';
 import { answers, basic, cpuSeconds, onOwnGround } from './service.ts';
 
-const PORT = 39_121;
+const PORT = 29_121;
 const DRIVERS = 2_000;
 const CONNECTIONS = 64;
 const SECONDS = 8;

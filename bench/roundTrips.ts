@@ -5,9 +5,9 @@ import { systemClock } from '../server/src/kernel/clock.ts';
 import { StatementGroup } from '../server/src/postgres/statementGroup.ts';
 import { estimatorRouters } from '../server/src/routing/router.ts';
 import { client } from '../test/support/client.ts';
-import { order, scheduledOrder } from '../test/support/orders.ts';
+import { order } from '../test/support/orders.ts';
 import { cpuOfServer, postmasterOf } from './cpu.ts';
-import { apiKeyOf, makeCentrals } from './httpData.ts';
+import { apiKeyOf, makeCentrals, scheduledTomorrow } from './httpData.ts';
 import { onOwnGround } from './service.ts';
 
 const COUNT = 100;
@@ -69,7 +69,7 @@ export function run(args: string[]): Promise<void> {
 
     const scheduled = (
       await measure('create scheduled, 2 stops', () =>
-        manager.post('/entregas/programadas', scheduledOrder({}, 2)),
+        manager.post('/entregas/programadas', scheduledTomorrow(2)),
       )
     ).map(idOf);
     await measure(

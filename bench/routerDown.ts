@@ -8,7 +8,7 @@ import { startValhallaServer } from '../test/support/routingServers.ts';
 import { type LoadRequest, type LoadResult, load, print } from './load.ts';
 import { answers, basic, onOwnGround } from './service.ts';
 
-const PORT = 39_131;
+const PORT = 29_131;
 const SECONDS = 6;
 const CONNECTIONS = 8;
 const DELIVERIES = 100;

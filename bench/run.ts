@@ -25,3 +25,5 @@ if (!load) {
   process.exit(2);
 }
 await (await load()).run(args);
+// What a signal interrupted may still have timers and sockets.
+if (process.exitCode) process.exit();

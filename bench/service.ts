@@ -22,7 +22,7 @@ export interface Ground {
   startScript(file: string, env: Record<string, string>): ChildProcess;
 }
 
-/** A PostgreSQL of its own with an empty Malote in it, for as long as the work takes. */
+/** A PostgreSQL of its own with an empty Malote in it, for as long as the work takes, or until a signal ends it. */
 export async function onOwnGround(poolSize: number, work: (ground: Ground) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'malote-bench-'));
   const embedded = await startEmbeddedPostgres({ folder });
@@ -43,17 +43,19 @@ export async function onOwnGround(poolSize: number, work: (ground: Ground) => Pr
     return child;
   };
   try {
-    await migrate(connection);
-    await work({
-      db,
-      connection,
-      startMalote: (args, env, preload) =>
-        start(
-          [...asStarted().flags, ...(preload ? [`--import=${preload}`] : []), 'bin/malote.mjs', ...args],
-          { ...asStarted().env, DATABASE_URL: databaseUrlOf(connection), ...env },
-          preload ? ['ipc'] : [],
-        ),
-      startScript: (file, env) => start([file], env),
+    await untilSignalled(async () => {
+      await migrate(connection);
+      await work({
+        db,
+        connection,
+        startMalote: (args, env, preload) =>
+          start(
+            [...asStarted().flags, ...(preload ? [`--import=${preload}`] : []), 'bin/malote.mjs', ...args],
+            { ...asStarted().env, DATABASE_URL: databaseUrlOf(connection), ...env },
+            preload ? ['ipc'] : [],
+          ),
+        startScript: (file, env) => start([file], env),
+      });
     });
   } finally {
     await Promise.all(children.map(end));
@@ -62,6 +64,24 @@ export async function onOwnGround(poolSize: number, work: (ground: Ground) => Pr
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+/**
+ * Gives the work up at a signal, so that whoever waits for it can stop the servers that it runs on. What is left of the
+ * work may fail without them, and ends with the process.
+ */
+export async function untilSignalled(work: () => Promise<void>): Promise<void> {
+  const { promise: signalled, resolve } = Promise.withResolvers<void>();
+  const give = () => {
+    process.exitCode = 1;
+    process.on('unhandledRejection', () => undefined).on('uncaughtException', () => undefined);
+    resolve();
+  };
+  for (const signal of SIGNALS) process.once(signal, give);
+  await Promise.race([work(), signalled]);
+  for (const signal of SIGNALS) process.off(signal, give);
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** What `npm start` gives to Node. */
 function asStarted(): { flags: string[]; env: Record<string, string> } {

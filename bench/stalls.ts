@@ -8,7 +8,7 @@ import { answers, basic, end, type Ground, onOwnGround } from './service.ts';
 import { type Attack, attacks, type Shot } from './stallAttacks.ts';
 import type { Stalls } from './stallProbe.ts';
 
-const PORT = 39_141;
+const PORT = 29_141;
 const STALL_AIM_MS = 50;
 const ROUNDS = 3;
 const SETTLE_MS = 300;

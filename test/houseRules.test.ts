@@ -267,6 +267,12 @@ test('contract tests drive HTTP and hold no SQL', () => {
   );
 });
 
+test('a benchmark runs by the real clock, and schedules nothing at the date of the tests', () => {
+  const benches = files.filter((file) => /^bench\/(?!httpData)/.test(short(file)));
+  const faults = benches.filter((file) => read(file).includes('scheduledOrder'));
+  expectNone(faults.map(short), 'use scheduledTomorrow() of bench/httpData.ts in these files:');
+});
+
 /** The one condition under which tests are skipped: those of pages, on a machine without any browser. */
 const MAY_SKIP = 'test/support/browserTest.ts';
 
@@ -353,10 +359,7 @@ test('every package is pinned by the digest of its contents, and by no registry'
     .filter(([path, { link }]) => path !== '' && !link)
     .filter(([, { integrity, resolved }]) => !/^sha512-/.test(integrity ?? '') || resolved !== undefined)
     .map(([path]) => path);
-  expectNone(
-    faults,
-    'these entries of package-lock.json need an integrity and no address (see CONTRIBUTING.md):',
-  );
+  expectNone(faults, 'in package-lock.json these need an integrity and no address (see CONTRIBUTING.md):');
 });
 
 function importsOf(file: string): string[] {
