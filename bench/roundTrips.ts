@@ -6,7 +6,7 @@ import { StatementGroup } from '../server/src/postgres/statementGroup.ts';
 import { estimatorRouters } from '../server/src/routing/router.ts';
 import { client } from '../test/support/client.ts';
 import { order } from '../test/support/orders.ts';
-import { cpuOfServer, postmasterOf } from './cpu.ts';
+import { cpuOf, cpuOfServer, postmasterOf } from './cpu.ts';
 import { apiKeyOf, makeCentrals, scheduledTomorrow } from './httpData.ts';
 import { onOwnGround } from './service.ts';
 
@@ -35,7 +35,12 @@ export function run(args: string[]): Promise<void> {
 
     type Step = (index: number) => Promise<{ status: number; text: string }>;
     const measure = async (name: string, step: Step, count = COUNT): Promise<string[]> => {
-      const before = { trips: { ...trips }, cpu: cpuOfServer(postmaster), texts: [] as string[] };
+      const before = {
+        trips: { ...trips },
+        own: cpuOf(process.pid),
+        server: cpuOfServer(postmaster),
+        texts: [] as string[],
+      };
       for (let index = 0; index < count; index += 1) {
         trips.isListed = index === 0 && args.includes('--statements');
         const { status, text } = await step(index);
@@ -45,12 +50,13 @@ export function run(args: string[]): Promise<void> {
       await db.announced();
       const each = (read: (now: typeof trips) => number, was: number) =>
         ((read(trips) - was) / count).toFixed(2);
-      const ms = ((cpuOfServer(postmaster) ?? Number.NaN) - (before.cpu ?? Number.NaN)) / count;
+      const ms = (now = Number.NaN, was = Number.NaN) => ((now - was) / count).toFixed(2);
       console.log(
         `  ${name.padEnd(34)} ${each((now) => now.all, before.trips.all).padStart(6)} round trips, ` +
           `${each((now) => now.statements, before.trips.statements)} statements; ` +
           `${each((now) => now.announcements, before.trips.announcements)} announcements; ` +
-          `${ms.toFixed(2)} ms of PostgreSQL`,
+          `processor time ${ms(cpuOf(process.pid), before.own)} ms of service and client, ` +
+          `${ms(cpuOfServer(postmaster), before.server)} ms of PostgreSQL`,
       );
       return before.texts;
     };

@@ -71,14 +71,14 @@ export async function onOwnGround(poolSize: number, work: (ground: Ground) => Pr
  */
 export async function untilSignalled(work: () => Promise<void>): Promise<void> {
   const { promise: signalled, resolve } = Promise.withResolvers<void>();
-  const give = () => {
+  const giveUp = () => {
     process.exitCode = 1;
     process.on('unhandledRejection', () => undefined).on('uncaughtException', () => undefined);
     resolve();
   };
-  for (const signal of SIGNALS) process.once(signal, give);
+  for (const signal of SIGNALS) process.once(signal, giveUp);
   await Promise.race([work(), signalled]);
-  for (const signal of SIGNALS) process.off(signal, give);
+  for (const signal of SIGNALS) process.off(signal, giveUp);
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
