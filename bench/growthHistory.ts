@@ -137,7 +137,10 @@ export async function measureHistory(
       await growHistory(db, size);
       console.log(`${size} deliveries, written in ${Math.round((performance.now() - begun) / 1000)} s`);
       const rows = await db<{ id: number }>`
-        select id from deliveries where central_id = 1 and status = 'finished' and id % ${Math.ceil(size / 2_000)} = 0`;
+        select id from (
+          select id, row_number() over (order by id) as nth from deliveries
+          where central_id = 1 and status = 'finished') finished
+        where nth % ${Math.ceil(size / 2_000)} = 0`;
       const ground: Ground = {
         db,
         central: login('central', 'integracao'),
