@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useKeys } from './keys.ts';
-import { loadAll } from './later.tsx';
+import { loadLater } from './later.tsx';
 import { useLive } from './live.ts';
 import { Alerts } from './pages/day/Bell.tsx';
 import { type ConsolePage, pages, unknownPage } from './pages.tsx';
@@ -16,7 +16,7 @@ import { chooseLanguage, useLanguage, useWords } from './words.ts';
 import './frame.css';
 
 /** The first page asks for its own data before. */
-const LOAD_ALL_MS = 2_000;
+const LOAD_LATER_MS = 2_000;
 
 /** The frame around every page: where one can go, who one is, and whether what one sees is live. */
 export function App() {
@@ -38,7 +38,8 @@ export function App() {
     document.title = `${t(page.pt, page.en)} · ${session.central.nome}`;
   });
   useEffect(() => {
-    const timer = setTimeout(loadAll, LOAD_ALL_MS);
+    // One that cannot be had now is asked for again when a page of it is shown.
+    const timer = setTimeout(() => void loadLater().catch(() => undefined), LOAD_LATER_MS);
     return () => clearTimeout(timer);
   }, []);
   // Another page begins at its top, and the keyboard with it.

@@ -4,26 +4,27 @@ import { useWords } from './words.ts';
 
 const WAIT_MS = 300;
 const RELOADED = 'malote.recarregada';
-const loaders: (() => Promise<unknown>)[] = [];
 
-/** A page whose script is loaded when it is first shown, or before (`loadAll`). */
-export function later(load: () => Promise<ComponentType>): ComponentType {
-  let loaded: ComponentType | undefined;
-  const get = async (): Promise<ComponentType> => {
-    loaded ??= await load();
-    return loaded;
-  };
-  loaders.push(get);
+type Pages = typeof import('./laterPages.ts');
+let loaded: Pages | undefined;
 
+/** The script of all pages but the first, which is then there when one is asked for, also after an update. */
+export async function loadLater(): Promise<Pages> {
+  loaded ??= await import('./laterPages.ts');
+  return loaded;
+}
+
+/** A page that is loaded together with all others when one of them is first shown, or before (`loadLater`). */
+export function later(pick: (pages: Pages) => ComponentType): ComponentType {
   return function LaterPage() {
-    const [Page, setPage] = useState<ComponentType | undefined>(() => loaded);
+    const [Page, setPage] = useState<ComponentType | undefined>(() => loaded && pick(loaded));
     const [hasFailed, setFailed] = useState(false);
     useEffect(() => {
       if (Page) return;
-      get().then(
-        (page) => {
+      loadLater().then(
+        (pages) => {
           sessionStorage.removeItem(RELOADED);
-          setPage(() => page);
+          setPage(() => pick(pages));
         },
         async () => setFailed(!(await reloadOnce())),
       );
@@ -31,12 +32,6 @@ export function later(load: () => Promise<ComponentType>): ComponentType {
     if (Page) return <Page />;
     return hasFailed ? <Failed /> : <Waiting />;
   };
-}
-
-/** All pages, once the first one stands: the next one is there when it is asked for, also after an update. */
-export function loadAll(): void {
-  // One that cannot be had now is asked for again when it is shown.
-  for (const load of loaders) void load().catch(() => undefined);
 }
 
 /**

@@ -11,7 +11,7 @@ export const managementPages: readonly ConsolePage[] = [
     en: 'Scheduled',
     inMenu: true,
     permission: 'watch',
-    Page: later(() => import('./pages/scheduled/ScheduledPage.tsx').then((page) => page.ScheduledPage)),
+    Page: later((pages) => pages.ScheduledPage),
   },
   {
     path: '/programadas/lista',
@@ -20,9 +20,7 @@ export const managementPages: readonly ConsolePage[] = [
     en: 'All scheduled',
     inMenu: false,
     permission: 'watch',
-    Page: later(() =>
-      import('./pages/scheduled/ScheduledListPage.tsx').then((page) => page.ScheduledListPage),
-    ),
+    Page: later((pages) => pages.ScheduledListPage),
   },
   {
     path: '/programadas/agrupamentos',
@@ -31,7 +29,7 @@ export const managementPages: readonly ConsolePage[] = [
     en: 'Automatic merges',
     inMenu: false,
     permission: 'internals',
-    Page: later(() => import('./pages/scheduled/MergesPage.tsx').then((page) => page.MergesPage)),
+    Page: later((pages) => pages.MergesPage),
   },
   {
     path: '/programadas/id',
@@ -40,9 +38,7 @@ export const managementPages: readonly ConsolePage[] = [
     en: 'Scheduled delivery',
     inMenu: false,
     permission: 'watch',
-    Page: later(() =>
-      import('./pages/scheduled/ScheduledDetailPage.tsx').then((page) => page.ScheduledDetailPage),
-    ),
+    Page: later((pages) => pages.ScheduledDetailPage),
   },
   {
     path: '/programadas/id/editar',
@@ -52,9 +48,7 @@ export const managementPages: readonly ConsolePage[] = [
     inMenu: false,
     permission: 'order',
     isManagers: true,
-    Page: later(() =>
-      import('./pages/scheduled/EditScheduledPage.tsx').then((page) => page.EditScheduledPage),
-    ),
+    Page: later((pages) => pages.EditScheduledPage),
   },
   {
     path: '/empresas',
@@ -63,7 +57,7 @@ export const managementPages: readonly ConsolePage[] = [
     en: 'Companies',
     inMenu: true,
     permission: 'wallet-read',
-    Page: later(() => import('./pages/companies/CompaniesPage.tsx').then((page) => page.CompaniesPage)),
+    Page: later((pages) => pages.CompaniesPage),
   },
   {
     path: '/empresas/id',
@@ -72,7 +66,7 @@ export const managementPages: readonly ConsolePage[] = [
     en: 'Company',
     inMenu: false,
     permission: 'registers-read',
-    Page: later(() => import('./pages/companies/CompanyPage.tsx').then((page) => page.CompanyPage)),
+    Page: later((pages) => pages.CompanyPage),
   },
   {
     path: '/empresas/id/conta',
@@ -81,9 +75,7 @@ export const managementPages: readonly ConsolePage[] = [
     en: 'Company’s account',
     inMenu: false,
     permission: 'registers-read',
-    Page: later(() =>
-      import('./pages/companies/CompanyAccountPage.tsx').then((page) => page.CompanyAccountPage),
-    ),
+    Page: later((pages) => pages.CompanyAccountPage),
   },
   {
     path: '/fechamentos',
@@ -92,7 +84,7 @@ export const managementPages: readonly ConsolePage[] = [
     en: 'Closing',
     inMenu: true,
     permission: 'closings-read',
-    Page: later(() => import('./pages/closings/ClosingsPage.tsx').then((page) => page.ClosingsPage)),
+    Page: later((pages) => pages.ClosingsPage),
   },
   {
     path: '/relatorios',
@@ -101,7 +93,7 @@ export const managementPages: readonly ConsolePage[] = [
     en: 'Reports',
     inMenu: true,
     permission: 'reports',
-    Page: later(() => import('./pages/reports/ReportsPage.tsx').then((page) => page.ReportsPage)),
+    Page: later((pages) => pages.ReportsPage),
   },
   {
     path: '/areas',
@@ -110,7 +102,7 @@ export const managementPages: readonly ConsolePage[] = [
     en: 'Operating areas',
     inMenu: true,
     permission: 'registers-read',
-    Page: later(() => import('./pages/areas/AreasPage.tsx').then((page) => page.AreasPage)),
+    Page: later((pages) => pages.AreasPage),
   },
   {
     path: '/webhooks',
@@ -119,7 +111,7 @@ export const managementPages: readonly ConsolePage[] = [
     en: 'Webhooks',
     inMenu: true,
     permission: 'webhooks-read',
-    Page: later(() => import('./pages/webhooks/WebhooksPage.tsx').then((page) => page.WebhooksPage)),
+    Page: later((pages) => pages.WebhooksPage),
   },
   {
     path: '/webhooks/id',
@@ -128,7 +120,7 @@ export const managementPages: readonly ConsolePage[] = [
     en: 'Webhook',
     inMenu: false,
     permission: 'webhooks-read',
-    Page: later(() => import('./pages/webhooks/WebhookPage.tsx').then((page) => page.WebhookPage)),
+    Page: later((pages) => pages.WebhookPage),
   },
   {
     path: '/tarifas',
@@ -137,7 +129,7 @@ export const managementPages: readonly ConsolePage[] = [
     en: 'Categories and tariffs',
     inMenu: true,
     permission: 'registers-read',
-    Page: later(() => import('./pages/tariffs/TariffsPage.tsx').then((page) => page.TariffsPage)),
+    Page: later((pages) => pages.TariffsPage),
   },
   {
     path: '/acessos',
@@ -146,7 +138,7 @@ export const managementPages: readonly ConsolePage[] = [
     en: 'Users and keys',
     inMenu: true,
     permission: 'users',
-    Page: later(() => import('./pages/access/AccessPage.tsx').then((page) => page.AccessPage)),
+    Page: later((pages) => pages.AccessPage),
   },
   {
     path: '/auditoria',
@@ -155,7 +147,7 @@ export const managementPages: readonly ConsolePage[] = [
     en: 'Audit log',
     inMenu: true,
     permission: 'audit',
-    Page: later(() => import('./pages/audit/AuditPage.tsx').then((page) => page.AuditPage)),
+    Page: later((pages) => pages.AuditPage),
   },
   {
     path: '/configuracoes',
@@ -164,6 +156,6 @@ export const managementPages: readonly ConsolePage[] = [
     en: 'Settings',
     inMenu: true,
     permission: 'registers-read',
-    Page: later(() => import('./pages/settings/SettingsPage.tsx').then((page) => page.SettingsPage)),
+    Page: later((pages) => pages.SettingsPage),
   },
 ];

@@ -62,7 +62,7 @@ export const pages: readonly ConsolePage[] = [
     en: 'Deliveries',
     inMenu: true,
     permission: 'watch',
-    Page: later(() => import('./pages/DeliveriesPage.tsx').then((page) => page.DeliveriesPage)),
+    Page: later((pages) => pages.DeliveriesPage),
   },
   {
     path: '/entregas/id',
@@ -71,7 +71,7 @@ export const pages: readonly ConsolePage[] = [
     en: 'Delivery',
     inMenu: false,
     permission: 'watch',
-    Page: later(() => import('./pages/DeliveryPage.tsx').then((page) => page.DeliveryPage)),
+    Page: later((pages) => pages.DeliveryPage),
   },
   {
     path: '/busca',
@@ -80,7 +80,7 @@ export const pages: readonly ConsolePage[] = [
     en: 'Search',
     inMenu: false,
     permission: 'watch',
-    Page: later(() => import('./search/SearchPage.tsx').then((page) => page.SearchPage)),
+    Page: later((pages) => pages.SearchPage),
   },
   {
     path: '/nova',
@@ -89,7 +89,7 @@ export const pages: readonly ConsolePage[] = [
     en: 'New delivery',
     inMenu: true,
     permission: 'order',
-    Page: later(() => import('./pages/NewDeliveryPage.tsx').then((page) => page.NewDeliveryPage)),
+    Page: later((pages) => pages.NewDeliveryPage),
   },
   {
     path: '/condutores',
@@ -98,7 +98,7 @@ export const pages: readonly ConsolePage[] = [
     en: 'Drivers',
     inMenu: true,
     permission: 'registers-read',
-    Page: later(() => import('./pages/DriversPage.tsx').then((page) => page.DriversPage)),
+    Page: later((pages) => pages.DriversPage),
   },
   {
     path: '/condutores/id/conta',
@@ -107,7 +107,7 @@ export const pages: readonly ConsolePage[] = [
     en: 'Driver’s account',
     inMenu: false,
     permission: 'earnings-read',
-    Page: later(() => import('./pages/drivers/DriverAccountPage.tsx').then((page) => page.DriverAccountPage)),
+    Page: later((pages) => pages.DriverAccountPage),
   },
   ...managementPages,
 ];

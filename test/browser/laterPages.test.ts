@@ -6,7 +6,8 @@ import { eventually, waitUntil } from '../support/waitUntil.ts';
 
 const malote = await startMalote();
 const browser = await openBrowser(malote.url);
-const REPORTS = /\/console\/arquivos\/\w+\/ReportsPage-\w+\.js$/;
+/** All pages but the first one. */
+const LATER = /\/console\/arquivos\/\w+\/laterPages-\w+\.js$/;
 /** What a browser says by itself about a script that is not there. */
 const MISSING = [/status of 404/, NO_NETWORK];
 
@@ -19,13 +20,13 @@ test('a page whose script is gone leads to one reload, then to words, and is sho
     loads += 1;
   });
   // As after an update of the service: the script that this page names is another version's.
-  await page.route(REPORTS, (route) => route.fulfill({ status: 404 }));
+  await page.route(LATER, (route) => route.fulfill({ status: 404 }));
   await page.goto('/console');
   await page.getByRole('link', { name: 'Relatórios' }).click();
   await page.getByText('Não foi possível carregar esta página').waitFor();
   await eventually(() => assert.equal(loads, 2, 'it was reloaded once'));
   await screen.assertAccessible();
-  await page.unroute(REPORTS);
+  await page.unroute(LATER);
   await page.getByRole('button', { name: 'Tentar novamente' }).click();
   await page.getByRole('heading', { name: 'Relatórios', level: 1 }).waitFor();
   await eventually(() => assert.equal(loads, 3));
@@ -35,7 +36,7 @@ test('without an answer of the service the console stays, and says that the page
   await using screen = await browser.desk({ expected: MISSING });
   const { page } = screen;
   await signIn(page);
-  await page.route(REPORTS, (route) => route.abort());
+  await page.route(LATER, (route) => route.abort());
   await page.route('**/console', (route) =>
     route.request().method() === 'HEAD' ? route.abort() : route.continue(),
   );
@@ -51,14 +52,14 @@ test('without an answer of the service the console stays, and says that the page
   await page.getByRole('heading', { name: 'O dia', level: 1 }).waitFor();
 });
 
-test('every page is loaded soon after the first one, before it is asked for', async () => {
+test('all other pages are loaded soon after the first one, before one is asked for', async () => {
   await using screen = await browser.desk();
   const { page } = screen;
   await signIn(page);
   const seen = new Set<string>();
   page.on('requestfinished', (request) => seen.add(request.url()));
   await page.goto('/console');
-  await waitUntil('the reports are there', async () => [...seen].some((url) => REPORTS.test(url)));
+  await waitUntil('the other pages are there', async () => [...seen].some((url) => LATER.test(url)));
 });
 
 test('a page that cannot be drawn says so with a way on, and the rest of the console goes on', async () => {
