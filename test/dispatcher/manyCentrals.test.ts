@@ -136,10 +136,15 @@ test('a router that hangs for one central keeps no other one from being dispatch
   await db`update scheduled set estimate_outdated = true where situation = 'awaiting'`;
   await malote.configureFor(t, { supportText: 'hangs' });
   const hanging = Promise.withResolvers<never>();
+  const asked = Promise.withResolvers<void>();
+  const hang = () => {
+    asked.resolve();
+    return hanging.promise;
+  };
   const forEstimates = (settings: Settings): Router => {
     const router = estimatorFor(settings);
     if (settings.supportText !== 'hangs') return router;
-    return { ...router, matrix: () => hanging.promise, route: () => hanging.promise };
+    return { ...router, matrix: hang, route: hang };
   };
   clock.set('2026-11-17T17:00:00Z');
   const routers = { ...estimatorRouters, forEstimates };
@@ -150,6 +155,7 @@ test('a router that hangs for one central keeps no other one from being dispatch
       select situation from scheduled where central_id = ${centralId} and id = ${id}`;
     return scheduled!.situation;
   };
+  await asked.promise;
   await waitUntil('the other is dispatched', async () => (await situationIn(row!.id)) === 'dispatched');
   assert.equal(await situationIn(1), 'awaiting');
   hanging.reject(new Error('the end of the test'));
