@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { globSync, statSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { startCitusServer } from './support/citusServer.ts';
 import { startTestServer } from './support/database.ts';
 import { CHROMIUM_MISSING, findChromium } from './support/findChromium.ts';
 import { neverDocumented, neverProvoked } from './support/provokedRefusals.ts';
+import { makeRunFolder } from './support/runFolder.ts';
 import { isBrowserTest, PROCESSES_MAX, writeGroups } from './support/testGroups.ts';
 
 /**
@@ -38,14 +39,26 @@ async function run(args: string[]): Promise<number> {
     console.error('there is no test file of that name');
     return 1;
   }
+  const kept = tmpdir();
+  const folder = await makeRunFolder();
+  try {
+    // From here on that of this process, and of all that it starts.
+    process.env.TMPDIR = folder.path;
+    return await runOnServer(args, files, kept);
+  } finally {
+    await folder.remove();
+  }
+}
+
+async function runOnServer(args: string[], files: string[], kept: string): Promise<number> {
   const server = await (isOnCitus ? startCitusServer() : startTestServer()).catch((error: Error) => {
     console.error(`cannot prepare the test database: ${error.message}`);
     return undefined;
   });
   if (!server) return 1;
   const isAll = isWhole(args) && !isOnCitus;
-  const refusals = await mkdtemp(join(tmpdir(), 'malote-test-refusals-'));
-  const shared = await mkdtemp(join(tmpdir(), 'malote-test-shared-'));
+  const [refusals, shared] = [join(tmpdir(), 'refusals'), join(tmpdir(), 'shared')];
+  await Promise.all([mkdir(refusals), mkdir(shared)]);
   try {
     const code = await runTests(
       [...args.filter((arg) => !isPattern(arg)), ...(isOnCitus ? files : writeGroups(files, shared))],
@@ -53,6 +66,7 @@ async function run(args: string[]): Promise<number> {
         MALOTE_TEST_PG: JSON.stringify(server.connection),
         MALOTE_TEST_REFUSALS: refusals,
         MALOTE_TEST_SHARED: shared,
+        MALOTE_TEST_KEPT: kept,
         MALOTE_TEST_SCREENSHOTS: process.env.MALOTE_TEST_SCREENSHOTS ?? (isWhole(args) ? 'no' : 'yes'),
       },
     );
@@ -63,7 +77,6 @@ async function run(args: string[]): Promise<number> {
     );
   } finally {
     await server.stop();
-    for (const folder of [refusals, shared]) await rm(folder, { recursive: true, force: true });
     if (files.some(isBrowserTest) && !findChromium())
       console.log(`The tests of pages were skipped: ${CHROMIUM_MISSING}.`);
   }

@@ -197,7 +197,9 @@ export async function launchChromium(): Promise<Browser> {
 /** Takes eight seconds, so it is done once for each user of a machine, and not by two test files at a time. */
 async function unpacked(what: 'browser' | 'fonts'): Promise<string> {
   const owner = process.getuid?.() ?? 0;
-  const folder = join(tmpdir(), `malote-chromium-${what}-${version}-${owner}`);
+  // The folder for temporary files of a run of the tests ends with it.
+  const parent = process.env.MALOTE_TEST_KEPT ?? tmpdir();
+  const folder = join(parent, `malote-chromium-${what}-${version}-${owner}`);
   const isReady = () => existsSync(join(folder, 'ready')) && statSync(folder).uid === owner;
   if (isReady()) return folder;
   const scratch = `${folder}.${randomUUID()}`;
