@@ -61,6 +61,8 @@ test('the first load has what the login and the day board need, and other pages 
   const answer = await fetch(malote.url + folder + later);
   assert.equal(answer.status, 200);
   assert.match(answer.headers.get('cache-control')!, /immutable/);
+  const deep = await (await fetch(`${malote.url}/console/entregas`)).text();
+  assert.ok(deep.includes(`modulepreload" href="${folder}${later}"`), 'a later page asks for them at once');
   const old = await fetch(malote.url + folder.replace(/\w+\/$/, '000000000000/') + later);
   assert.equal(old.status, 404, 'another version has none');
 });

@@ -8,6 +8,8 @@ export interface Bundle {
   files: ReadonlyMap<string, KeptFile>;
   /** The chunks without which `app.js` does not run: asked for together with it. */
   needed: readonly string[];
+  /** What `app.js` imports when it has begun to run. */
+  later: readonly string[];
   /** Changes with the contents, so that browsers may cache the files forever. */
   version: string;
 }
@@ -46,6 +48,9 @@ async function bundle(entry: URL, shape: Shape): Promise<Bundle> {
       named.map(([name, content]) => [name, keptContent(typeOf(name), async () => content)] as const),
     ),
     needed: [...neededBy(scripts, 'bundle/app.js')].slice(1).map(nameOf),
+    later: scripts.metafile.outputs['bundle/app.js']!.imports.filter(
+      ({ kind, external }) => kind === 'dynamic-import' && !external,
+    ).map(({ path }) => nameOf(path)),
     version: versionOf(...named.map(([, content]) => content)),
   };
 }

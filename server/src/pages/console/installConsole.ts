@@ -12,7 +12,7 @@ import { networksOf } from '../../http/readRequest.ts';
 import { bodyValidator } from '../../http/validation.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { roleCode } from '../../wire/codes.ts';
-import { type Bundle, bundled } from '../bundle.ts';
+import { bundled } from '../bundle.ts';
 import { contentPolicy, html } from '../html.ts';
 import { installFiles } from '../installFiles.ts';
 
@@ -49,21 +49,22 @@ export function installConsole(
 ): void {
   const policy = contentPolicy(mapStyle);
 
-  const page = async (reply: FastifyReply) => {
-    const [files, people] = await Promise.all([bundle(), demonstration?.()]);
+  const page = async (reply: FastifyReply, isFirst: boolean) => {
+    const [{ version, needed, later }, people] = await Promise.all([bundle(), demonstration?.()]);
+    const scripts = isFirst ? needed : [...needed, ...later];
     return reply
       .header('content-security-policy', policy)
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
-      .send(shell(files, people));
+      .send(shell(version, scripts, people));
   };
   // A person who opens the bare address is sent to this page; a program gets a 404.
   app.get('/', async (request, reply) => {
     if (!request.headers.accept?.includes('text/html')) throw new Refusal('route-not-found');
     return reply.redirect('/console');
   });
-  app.get('/console', async (_request, reply) => page(reply));
-  app.get('/console/*', async (_request, reply) => page(reply));
+  app.get('/console', async (_request, reply) => page(reply, true));
+  app.get('/console/*', async (_request, reply) => page(reply, false));
   installFiles(app, '/console/arquivos', bundle);
 
   const problemsOf = bodyValidator(LoginBody);
@@ -125,7 +126,12 @@ const formatSession = (
   },
 });
 
-const shell = ({ version, needed }: Bundle, people: Demonstration | undefined): string => `<!doctype html>
+/** `scripts`: asked for together with `app.js`. */
+const shell = (
+  version: string,
+  scripts: readonly string[],
+  people: Demonstration | undefined,
+): string => `<!doctype html>
 <html lang="pt-BR">
   <head>
     <meta charset="utf-8">
@@ -135,7 +141,7 @@ const shell = ({ version, needed }: Bundle, people: Demonstration | undefined): 
     <title>Malote</title>
     <link rel="icon" href="data:,">
     <link rel="stylesheet" href="/console/arquivos/${version}/app.css">
-    ${needed.map((name) => `<link rel="modulepreload" href="/console/arquivos/${version}/${name}">`).join('\n    ')}
+    ${scripts.map((name) => `<link rel="modulepreload" href="/console/arquivos/${version}/${name}">`).join('\n    ')}
     <script type="module" src="/console/arquivos/${version}/app.js"></script>
   </head>
   <body><div id="console"${people ? html` data-demonstration="${JSON.stringify(people)}"`.text : ''}></div><noscript>O console precisa de JavaScript. / The console needs JavaScript.</noscript></body>
