@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { startWebhooks } from '../../server/src/webhooks/webhookRounds.ts';
 import { formatEvent } from '../../server/src/wire/eventTypes.ts';
-import { mapIsReady, openBrowser, signIn } from '../support/browser.ts';
+import { goWithin, mapIsReady, openBrowser, signIn } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { startMalote } from '../support/malote.ts';
 import { schedule } from '../support/scheduled.ts';
@@ -358,8 +358,9 @@ for (const device of ['desk', 'phone'] as const)
       await using screen = await browser[device]({ maps: true, colorScheme });
       const { page } = screen;
       await signIn(page);
+      await page.goto('/console');
       for (const [path, heading] of PAGES) {
-        await page.goto(`/console/${path}`);
+        await goWithin(page, `/console/${path}`);
         await page.getByRole('heading', { level: 1, name: heading }).waitFor();
         await waitUntil(
           'everything has come',

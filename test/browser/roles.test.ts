@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import { openBrowser } from '../support/browser.ts';
+import { goWithin, openBrowser } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { startMalote } from '../support/malote.ts';
 import { watchRequests } from '../support/openRequests.ts';
@@ -144,7 +144,7 @@ for (const { perfil, missing, buttons } of cases)
     }
     await screen.screenshot(`roles-${perfil}`);
     for (const [path, name, isThere] of buttons) {
-      await page.goto(path);
+      await goWithin(page, path);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await settled();
       const button = page.getByRole('button', { name, exact: true });
@@ -206,7 +206,7 @@ for (const perfil of ['gerente', 'consulta', 'financeiro', 'atendente'])
     const dead: string[] = [];
     // A map hands out what is added to it on the way.
     for (const [shape, path] of paths) {
-      await page.goto(path);
+      await goWithin(page, path);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await settled();
       if (await page.getByRole('heading', { name: 'Página não encontrada' }).count()) dead.push(path);

@@ -216,3 +216,9 @@ export async function signIn(page: Page, user = 'central'): Promise<void> {
   });
   assert.equal(answer.status(), 200, await answer.text());
 }
+
+/** From one page of the console to another, as its links lead there: a fifth of the processor time of loading it. */
+export const goWithin = (page: Page, path: string): Promise<void> =>
+  page.evaluate(
+    `history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`,
+  );
