@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { keepFocus } from './keepFocus.ts';
 import { useKeys } from './keys.ts';
 import { loadLater } from './later.tsx';
 import { useLive } from './live.ts';
@@ -42,6 +43,7 @@ export function App() {
     const timer = setTimeout(() => void loadLater().catch(() => undefined), LOAD_LATER_MS);
     return () => clearTimeout(timer);
   }, []);
+  useEffect(keepFocus, []);
   // Another page begins at its top, and the keyboard with it.
   const shown = useRef(path);
   useEffect(() => {

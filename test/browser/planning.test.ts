@@ -40,8 +40,10 @@ test('an operator chooses scheduled deliveries by keyboard, sees what grouping b
   await screen.screenshot('console-grouping', panel);
   assert.equal((await readScheduled(manager, second)).situacao, 'A', 'nothing is done before the button');
 
-  await panel.getByRole('button', { name: 'Agrupar 2 programadas' }).click();
+  await panel.getByRole('button', { name: 'Agrupar 2 programadas' }).press('Enter');
   await page.getByText(`Agrupadas: a #${first} leva agora todas as paradas.`).waitFor();
+  // The button is gone, and the keyboard goes on in the content.
+  await page.locator('#content:focus').waitFor();
   assert.equal((await readScheduled(manager, second)).situacao, 'agrupado');
   assert.equal((await readScheduled(manager, first)).paradas.length, 2);
   assert.equal((await readScheduled(manager2, theirs)).situacao, 'A');

@@ -7,8 +7,8 @@ import { Lasting, useIsLeft } from './Lasting.tsx';
 import { ErrorBox } from './Loaded.tsx';
 
 /**
- * A window over the page; the browser keeps the focus inside and gives it back afterwards. Shown while it is
- * rendered; Escape and the corner's button close it, unless `onClose` is null.
+ * A window over the page; the browser keeps the focus inside and gives it back afterwards, or keepFocus.ts does where
+ * the opener is gone. Shown while it is rendered; Escape and the corner's button close it, unless `onClose` is null.
  */
 export function Dialog({
   title,
@@ -28,10 +28,7 @@ export function Dialog({
   useLayoutEffect(() => {
     const dialog = element.current;
     dialog?.showModal();
-    return () => {
-      dialog?.close();
-      requestAnimationFrame(keepFocus);
-    };
+    return () => dialog?.close();
   }, []);
   // Apart from the page, since one may be asked from within a form and holds a form itself.
   return createPortal(
@@ -68,12 +65,6 @@ export function Dialog({
     </dialog>,
     document.body,
   );
-}
-
-/** Where the button that opened the dialog is gone, the keyboard goes on in the page and not at its very beginning. */
-function keepFocus(): void {
-  if (document.activeElement === document.body && !document.querySelector('dialog[open]'))
-    document.getElementById('content')?.focus({ preventScroll: true });
 }
 
 interface ConfirmProps<Result> extends Pick<ActionOptions<void, Result>, 'done' | 'refresh' | 'leave'> {
