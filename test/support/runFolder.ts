@@ -1,7 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
-import { chmod, rm } from 'node:fs/promises';
+import { readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isTaken } from '../../server/src/postgres/postmaster.ts';
 
 /** Files in memory, on Linux. */
 const MEMORY = '/dev/shm';
@@ -19,7 +20,7 @@ export interface RunFolder {
  */
 export async function makeRunFolder(parent = hasMemory() ? MEMORY : tmpdir()): Promise<RunFolder> {
   removeAbandoned(parent);
-  const path = mkdtempSync(join(parent, `malote-run-${process.pid}-`));
+  const path = await mkdtemp(join(parent, `malote-run-${process.pid}-`));
   // For root, PostgreSQL runs as another user.
   await chmod(path, 0o755);
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };
@@ -38,22 +39,13 @@ function hasMemory(): boolean {
   }
 }
 
-/** What killed runs have left would fill the memory. Folders of other users stay, since only they may remove them. */
+/** What killed runs have left would fill the memory. What another user's has left is that user's to remove, or root's. */
 function removeAbandoned(parent: string): void {
   for (const name of readdirSync(parent)) {
     const [, pid] = /^malote-run-(\d+)-/.exec(name) ?? [];
-    if (pid === undefined || isRunning(Number(pid))) continue;
+    if (pid === undefined || isTaken(Number(pid))) continue;
     try {
       rmSync(join(parent, name), { recursive: true, force: true });
     } catch {}
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
