@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { startCitus } from '../../scripts/startCitus.ts';
+import { isTaken } from '../../server/src/postgres/postmaster.ts';
 import {
   ADDRESSES_VARIABLE,
   citusNodes,
@@ -51,13 +52,7 @@ const isOurs = (name: string): boolean =>
 
 function isOfEndedProcess(name: string): boolean {
   const [, pid] = /^test_(\d+)_/.exec(name) ?? [];
-  if (!pid) return false;
-  try {
-    process.kill(Number(pid), 0);
-    return false;
-  } catch {
-    return true;
-  }
+  return pid !== undefined && !isTaken(Number(pid));
 }
 
 async function dropDatabases(isUnused: (name: string) => boolean): Promise<void> {

@@ -13,7 +13,7 @@ import { waitUntil } from '../../../test/support/waitUntil.ts';
 import { DataFolderInUse, lockDataFolder } from './dataFolderLock.ts';
 import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 import { removeDeadDrafts } from './embeddedCluster.ts';
-import { readPostmasterFile } from './postmaster.ts';
+import { isTaken, readPostmasterFile } from './postmaster.ts';
 
 const root = await mkdtemp(join(tmpdir(), 'malote-embedded-'));
 after(() => rm(root, { recursive: true, force: true }));
@@ -88,7 +88,7 @@ test('every call of stop, also a repeated one, resolves once the server is gone'
   const folder = await startedFolder();
   const server = await start(t, folder);
   const pid = postmasterPid(folder);
-  const isGone = () => !isThere(pid) && findEmbeddedPostgres(folder) === undefined;
+  const isGone = () => !isTaken(pid) && findEmbeddedPostgres(folder) === undefined;
   const stops = [server.stop(), server.stop()].map((stopped) => stopped.then(isGone));
   assert.deepEqual(await Promise.all(stops), [true, true]);
   assert.equal(await server.stop(), undefined);
@@ -113,16 +113,8 @@ test('stops although its data folder was removed', async (t) => {
   await rm(folder, { recursive: true, maxRetries: 20 });
   await server.stop();
   // Its parent, which is us, notices a moment later.
-  await waitUntil('its process is gone', () => !isThere(pid));
+  await waitUntil('its process is gone', () => !isTaken(pid));
 });
-
-function isThere(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
 
 test('works in a data folder with a path of more than 150 characters', async (t) => {
   const folder = join(await dataFolder(), 'a'.repeat(80), 'b'.repeat(80));

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
 import { buildCityRoads, type CityRoads, corner } from '../../../test/support/city.ts';
 import { waitUntil } from '../../../test/support/waitUntil.ts';
+import { isTaken } from '../postgres/postmaster.ts';
 import { RoutingUnavailable } from './router.ts';
 import { findValhallaPackage } from './valhallaConfig.ts';
 import { startValhallaEngine } from './valhallaEngine.ts';
@@ -105,9 +106,9 @@ test('an engine does not outlive the service, however that ends', async () => {
     createInterface(service.stdout).once('line', (text) => resolve([text])),
   );
   const pid = Number(line);
-  assert.ok(isRunning(pid));
+  assert.ok(isTaken(pid));
   service.kill('SIGKILL');
-  await waitUntil('the engine is gone', () => !isRunning(pid));
+  await waitUntil('the engine is gone', () => !isTaken(pid));
 });
 
 test('an idle engine keeps no process from ending', async () => {
@@ -120,12 +121,3 @@ test('an idle engine keeps no process from ending', async () => {
   const service = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'inherit' });
   assert.equal(await new Promise((resolve) => service.once('exit', resolve)), 0);
 });
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
