@@ -11,6 +11,7 @@ import { basic } from '../support/client.ts';
 import { newDevice } from '../support/device.ts';
 import { startMalote } from '../support/malote.ts';
 import { openEventSource } from '../support/rawHttp.ts';
+import { setBalance } from '../support/rows.ts';
 import { assertOk, newDriver, openDelivery } from '../support/steps.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 
@@ -59,6 +60,42 @@ test('a change is told to everybody who may see it, with the body of its webhook
   assert.match(whole.named('message')[0]!.data.id, /^[0-9a-f-]{36}$/);
   assert.deepEqual([other.named('message'), neighbour.named('message')], [[], []]);
   for (const stream of [whole, own, other, neighbour]) stream.close();
+  await nobodyListens();
+});
+
+test('a role is told live only of what it may read elsewhere', async (t) => {
+  const everything = ['condutor.ajuda', 'condutor.lancamento', 'credito.lancado', 'entrega.status'];
+  const expected: Record<string, readonly string[]> = {
+    operador: everything,
+    supervisor: everything,
+    financeiro: everything,
+    consulta: everything,
+    atendente: ['condutor.ajuda', 'entrega.status'],
+    integrador: ['condutor.ajuda', 'credito.lancado', 'entrega.status'],
+    gerente: ['credito.lancado', 'entrega.status'],
+  };
+  const streams = new Map<string, Awaited<ReturnType<typeof openEventSource>>>();
+  for (const perfil of Object.keys(expected)) {
+    const login = { usuario: `ao-vivo-${perfil}`, senha: 'uma senha comprida', perfil };
+    assertOk(await operator.post('/usuarios', { ...login, empresa_id: perfil === 'gerente' ? 1 : null }));
+    const authorization = basic(login.usuario, login.senha);
+    streams.set(perfil, await watch(t, 'central', { authorization }));
+  }
+  await listening(streams.size);
+  const driverId = await newDriver(malote);
+  const entry = { tipo: 'ajuste', valor: '123.45', motivo: 'acerto' };
+  assertOk(await operator.post(`/condutores/${driverId}/lancamentos`, entry));
+  assertOk(await operator.post(`/condutores/${driverId}/ajuda`, { id_mch: null, texto: 'pneu furado' }));
+  await setBalance(malote, 50_000_00);
+  await openDelivery(malote);
+  const seen: Record<string, string[]> = {};
+  for (const [perfil, stream] of streams) {
+    const types = () => stream.named('message').map(({ data }) => data.type as string);
+    await stream.until('the last of them', () => types().includes('entrega.status'));
+    seen[perfil] = [...new Set(types())].sort();
+    stream.close();
+  }
+  assert.deepEqual(seen, expected);
   await nobodyListens();
 });
 

@@ -1,5 +1,7 @@
 import Type from 'typebox';
-import type { Scope } from '../../centrals/caller.ts';
+import type { Caller, Scope } from '../../centrals/caller.ts';
+import { may, type Permission } from '../../centrals/permissions.ts';
+import type { EventType } from '../../events/event.ts';
 import { followEvents } from '../../events/liveFeed.ts';
 import type { LiveEvent, LivePosition } from '../../events/liveStore.ts';
 import { endpoint } from '../../http/endpoint.ts';
@@ -7,28 +9,39 @@ import { LiveAnswer, sseMessage } from '../../http/eventStreams.ts';
 import { formatEvent, WANTED_TYPE_NAMES } from '../../wire/eventTypes.ts';
 import { formatUtc } from '../../wire/values.ts';
 
-type Watcher = Scope & { central: { timeZone: string } };
+/** What a role must be granted beside `watch`: the feed shows nobody more than the other endpoints do. */
+const alsoNeeded: Partial<Record<EventType, Permission>> = {
+  'wallet.entry': 'balance',
+  'driver.entry': 'earnings-read',
+};
+
+function maySee(watcher: Caller, { type, companyId }: LiveEvent): boolean {
+  const needed = alsoNeeded[type];
+  if (needed && !may(watcher, needed)) return false;
+  return watcher.companyId === null || watcher.companyId === companyId;
+}
 
 /**
- * What one reader receives of a batch. Readers with the same scope receive the same bytes, made once: with a thousand
- * watchers, writing each event down for each of them would be most of the work.
+ * What one reader receives of a batch. Readers with the same role and scope receive the same bytes, made once: with a
+ * thousand watchers, writing each event down for each of them would be most of the work.
  */
-function formatBatch(batch: readonly LiveEvent[], watcher: Watcher): Buffer {
-  const known = written.get(batch) ?? new Map<number | null, Buffer>();
+function formatBatch(batch: readonly LiveEvent[], watcher: Caller): Buffer {
+  const known = written.get(batch) ?? new Map<string, Buffer>();
   written.set(batch, known);
-  const bytes = known.get(watcher.companyId) ?? Buffer.from(writeBatch(batch, watcher));
-  known.set(watcher.companyId, bytes);
+  const sameReaders = `${watcher.role} ${watcher.companyId}`;
+  const bytes = known.get(sameReaders) ?? Buffer.from(writeBatch(batch, watcher));
+  known.set(sameReaders, bytes);
   return bytes;
 }
 
-const written = new WeakMap<readonly LiveEvent[], Map<number | null, Buffer>>();
+const written = new WeakMap<readonly LiveEvent[], Map<string, Buffer>>();
 
-const writeBatch = (batch: readonly LiveEvent[], { companyId, central }: Watcher): string =>
+const writeBatch = (batch: readonly LiveEvent[], watcher: Caller): string =>
   batch
-    .filter((event) => companyId === null || event.companyId === companyId)
+    .filter((event) => maySee(watcher, event))
     .map((event) =>
       sseMessage(
-        { id: event.uid, ...formatEvent({ ...event, timeZone: central.timeZone }) },
+        { id: event.uid, ...formatEvent({ ...event, timeZone: watcher.central.timeZone }) },
         { id: event.id },
       ),
     )
@@ -66,7 +79,7 @@ export const watchEventsEndpoint = endpoint({
   tag: 'Operação: ao vivo',
   summary: 'Acompanhar os eventos ao vivo',
   description: [
-    'Server-sent events: cada mensagem traz `id`, `type`, `timestamp` e `data`, como nos webhooks. Um usuário da central acompanha a central inteira; um gerente, a própria empresa.',
+    'Server-sent events: cada mensagem traz `id`, `type`, `timestamp` e `data`, como nos webhooks. Um usuário da central acompanha a central inteira; um gerente, a própria empresa. Os lançamentos das carteiras e dos entregadores só chegam a quem também pode lê-los nos extratos.',
     'Mensagens `posicao` trazem as posições recentes dos entregadores. A mensagem `recarregar`, ao reconectar, avisa que se perdeu mais do que é contado de novo: leia as listas novamente. A mensagem `atualizar` traz o `id` de uma entrega da qual mudou algo que não é um evento, como um endereço conferido: leia-a novamente.',
     'Ao reconectar, envie o último `id:` recebido no cabeçalho `Last-Event-ID`. Eventos recentes podem vir repetidos, com o mesmo `id`. A conexão é encerrada a cada 15 minutos, quando o leitor é lento demais e quando o usuário, a chave ou a sessão deixam de valer.',
   ].join('\n\n'),
