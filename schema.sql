@@ -1777,7 +1777,8 @@ create table webhook_messages (
   id bigint not null,
   webhook_id bigint not null,
   event_id bigint not null,
-  -- Messages of one subject arrive in order: a delivery, its positions, a scheduled delivery, a test, or a company.
+  -- Messages of one subject arrive in order: a delivery, its positions, a scheduled delivery, a test, a driver, a
+  -- driver's account, or a company.
   subject text not null,
   -- The order within the subject: the sequence of the event, or its time in microseconds where it has none.
   place bigint not null,
@@ -2037,6 +2038,11 @@ CREATE OR REPLACE FUNCTION end_device_invites()
  LANGUAGE plpgsql
 AS $function$
 begin
+  -- Whoever saves a user sets all columns, changed or not.
+  if (old.password_hash, old.active, old.role, old.company_id, old.driver_id) is not distinct from
+    (new.password_hash, new.active, new.role, new.company_id, new.driver_id) then
+    return null;
+  end if;
   delete from device_invites where central_id = new.central_id and user_id = new.id;
   return null;
 end $function$;
@@ -2047,6 +2053,11 @@ CREATE OR REPLACE FUNCTION end_sessions()
  LANGUAGE plpgsql
 AS $function$
 begin
+  -- Whoever saves a user sets all columns, changed or not.
+  if (old.password_hash, old.active, old.role, old.company_id, old.driver_id) is not distinct from
+    (new.password_hash, new.active, new.role, new.company_id, new.driver_id) then
+    return null;
+  end if;
   delete from sessions where central_id = new.central_id and user_id = new.id;
   return null;
 end $function$;
@@ -2080,6 +2091,9 @@ begin
              when event.delivery_id is not null then 'delivery ' || event.delivery_id
              when event.scheduled_id is not null then 'scheduled ' || event.scheduled_id
              when event.type = 'webhook.test' then 'test ' || event.id
+             -- The entries of an account have a counter of their own.
+             when event.type = 'driver.entry' then 'account ' || (event.payload ->> 'driverId')
+             when event.type like 'driver.%' then 'driver ' || (event.payload ->> 'driverId')
              else 'company ' || coalesce(event.company_id, 0) end,
         coalesce(event.sequence, (extract(epoch from event.occurred_at) * 1000000)::bigint),
         event.occurred_at, event.occurred_at,
@@ -2152,9 +2166,11 @@ CREATE OR REPLACE FUNCTION queue_pushes()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  message record;
 begin
-  insert into push_messages (central_id, device_id, event_id, kind, delivery_id, queued_at)
-  select new.central_id, subscription.device_id, new.id, meant.kind, new.delivery_id, new.occurred_at
+  -- The lock waits for a phone that is signing out. Without it the foreign key of the message would wait, and fail.
+  for message in select subscription.device_id, meant.kind
   from (
     select 'offer' as kind, jsonb_path_query(new.payload, '$.offeredTo[*]') as driver_id
     where new.type = 'delivery.status' and new.payload ->> 'status' = 'offered'
@@ -2170,8 +2186,13 @@ begin
     union all
     select 'change', new.payload -> 'driverId' where new.type = 'delivery.changed') meant
   join push_subscriptions subscription on subscription.central_id = new.central_id
-    and to_jsonb(subscription.driver_id) = meant.driver_id
-  on conflict do nothing;
+    and subscription.driver_id = (meant.driver_id #>> '{}')::bigint
+  for key share of subscription
+  loop
+    insert into push_messages (central_id, device_id, event_id, kind, delivery_id, queued_at)
+    values (new.central_id, message.device_id, new.id, message.kind, new.delivery_id, new.occurred_at)
+    on conflict do nothing;
+  end loop;
   return null;
 end $function$;
 

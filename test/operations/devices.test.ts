@@ -128,6 +128,16 @@ test('a new password or an inactive login ends open invitations and phones', asy
   assertRefused(await operator.post(`/condutores/${driverId}/convites`), 422, /não tem usuário/);
 });
 
+test('a login that is saved without a change keeps its invitations and phones', async () => {
+  const { driverId, userId, username } = await newDriverLogin(malote);
+  const [first, second] = [await invite(malote, driverId), await invite(malote, driverId)];
+  const { setCookie } = await signInDevice(malote, { codigo: first, ...label });
+  const user = { usuario: username, perfil: 'condutor', condutor_id: driverId };
+  assertOk(await operator.put(`/usuarios/${userId}`, user));
+  assert.equal((await session(setCookie.split(';')[0]!)).status, 200);
+  assert.equal((await signInDevice(malote, { codigo: second, ...label })).status, 200);
+});
+
 test('a driver who is deactivated is signed out everywhere, and stays so when active again', async () => {
   const { driverId, username, phone, cookie } = await newDevice(malote);
   const other = await newDevice(malote);

@@ -228,3 +228,20 @@ test('a phone that is signed out while it subscribes gets 401, and no subscripti
   assertRefused(await asked.answer, 401, /./);
   assert.equal(await subscriptions(device), 0);
 });
+
+test('a delivery is cancelled while the phone of its driver is signed out', async (t) => {
+  const device = await subscribe(t);
+  const delivery = await openDelivery(malote);
+  assertOk(await operator.post(`/entregas/${delivery.id}/aceitar`, { condutor_id: device.driverId }));
+  const asked = await db.begin(async (tx) => {
+    await tx`
+      delete from sessions where central_id = 1 and user_id = (
+        select id from users where central_id = 1 and driver_id = ${device.driverId})`;
+    const answer = malote.manager.post(`/entregas/${delivery.id}/cancelar`, { motivo_id: 2 });
+    await waitUntil('it waits', async () => (await countLockWaits(db)) === 1);
+    return { answer };
+  });
+  assertOk(await asked.answer);
+  await send();
+  assert.deepEqual(device.service.arrivals, []);
+});

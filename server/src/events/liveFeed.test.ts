@@ -138,6 +138,20 @@ test('the events of a delivery are told by their sequence, whatever clocks say',
   assert.deepEqual(seen, ['1.1', '2.1', '1.2']);
 });
 
+test('the counters of drivers and of their accounts have nothing to do with each other', async () => {
+  const centralId = await newCentral();
+  const newEvents = await trackNewEvents({ db, clock }, centralId);
+  const ids = await db.newIds(centralId, 'event', 3);
+  await db`
+    insert into events (central_id, id, type, sequence, payload, occurred_at)
+    select ${centralId}, id, type, sequence, jsonb_build_object('driverId', driver),
+      ${clock.now()}::timestamptz + interval '1 second' * sequence * -1
+    from unnest(${ids}::bigint[], ${['driver.entry', 'driver.help', 'driver.entry']}::text[],
+      ${[9, 8, 7]}::int[], ${[1, 1, 2]}::int[]) as given (id, type, sequence, driver)`;
+  const seen = (await newEvents.look()).map(({ type, sequence }) => `${type} ${sequence}`);
+  assert.deepEqual(seen, ['driver.entry 9', 'driver.help 8', 'driver.entry 7']);
+});
+
 test('positions, tests and other centrals are no news', async () => {
   const [centralId, other] = [await newCentral(), await newCentral()];
   const newEvents = await trackNewEvents({ db, clock }, centralId);

@@ -232,12 +232,15 @@ function inOrder(events: readonly LiveEvent[]): LiveEvent[] {
   return byTime.map((event) => bySubject.get(subjectOf(event))!.shift()!);
 }
 
-const subjectOf = ({ deliveryId, scheduledId, companyId }: LiveEvent): string =>
-  deliveryId !== null
-    ? `delivery ${deliveryId}`
-    : scheduledId !== null
-      ? `scheduled ${scheduledId}`
-      : `company ${companyId}`;
+/** As in the database's function fan_out_events: what is counted together. */
+function subjectOf(event: LiveEvent): string {
+  if (event.deliveryId !== null) return `delivery ${event.deliveryId}`;
+  if (event.scheduledId !== null) return `scheduled ${event.scheduledId}`;
+  if (event.type === 'driver.entry') return `account ${event.payload.driverId}`;
+  if (event.type === 'driver.availability' || event.type === 'driver.help')
+    return `driver ${event.payload.driverId}`;
+  return `company ${event.companyId}`;
+}
 
 const POSITIONS_LOOK_MS = 3_000;
 const CENTRALS_AT_ONCE = 2;

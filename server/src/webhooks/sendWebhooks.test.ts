@@ -7,6 +7,7 @@ import { waitUntil } from '../../../test/support/waitUntil.ts';
 import { addEvents, addWebhook, startReceiver, withStatus } from '../../../test/support/webhookReceiver.ts';
 import { wholeCentral } from '../centrals/caller.ts';
 import { createCentral } from '../centrals/createCentral.ts';
+import type { RecordedEvent } from '../events/event.ts';
 import { secretBox } from '../kernel/secretBox.ts';
 import { openDatabase } from '../postgres/database.ts';
 import { changeWebhook } from './changeWebhook.ts';
@@ -107,6 +108,35 @@ test('what comes after a failed message of the same delivery waits for it; other
   assert.deepEqual(deliveries(receiver.arrivals.slice(4)), ['1.1', '1.1', '1.2', '1.3']);
   const [first] = receiver.arrivals.filter(({ body }) => body.deliveryId === 1);
   assert.equal(receiver.arrivals.filter(({ id }) => id === first?.id).length, 3, 'its id stays the same');
+});
+
+test('what comes after a failed message of a driver’s account waits for it; other accounts and drivers do not', async (t) => {
+  const { centralId, clock, send } = await aCentral(t);
+  const receiver = await startReceiver(t);
+  const types = ['driver.entry', 'driver.availability'] as const;
+  await addWebhook(db, wholeCentral(centralId), receiver.url, clock.now(), types);
+  receiver.answer = ({ body }, response) => void response.writeHead(body.of === '1.entry' ? 500 : 204).end();
+  const happen = async (driverId: number, type: (typeof types)[number], sequence: number) => {
+    const [id] = await db.newIds(centralId, 'event', 1);
+    await db`
+      insert into events (central_id, id, type, sequence, payload, occurred_at)
+      values (${centralId}, ${id}, ${type}, ${sequence}, ${{ driverId }}, ${clock.now()})`;
+  };
+  await happen(1, 'driver.entry', 1);
+  await happen(1, 'driver.entry', 2);
+  await happen(1, 'driver.availability', 7);
+  await happen(2, 'driver.entry', 1);
+  await happen(2, 'driver.entry', 5);
+  const nameOf = ({ type, payload }: RecordedEvent) =>
+    'driverId' in payload && `${payload.driverId}.${type.replace('driver.', '')}`;
+  send({ formatEvent: (event) => ({ of: nameOf(event), sequence: event.sequence }) });
+  await waitUntil('the others have arrived', () => receiver.arrivals.length === 4);
+  assert.deepEqual(receiver.arrivals.map(({ body }) => `${body.of} ${body.sequence}`).toSorted(), [
+    '1.availability 7',
+    '1.entry 1',
+    '2.entry 1',
+    '2.entry 5',
+  ]);
 });
 
 test('messages of one delivery arrive by its sequence, though another process gave the first one a larger id', async (t) => {
