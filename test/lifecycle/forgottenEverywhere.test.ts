@@ -5,6 +5,7 @@ import { erasePerson } from '../../server/src/privacy/person.ts';
 import { removeExpiredPersonalData } from '../../server/src/privacy/removeExpired.ts';
 import { startMalote } from '../support/malote.ts';
 import { order, stop } from '../support/orders.ts';
+import { dispatchNow, readScheduled, schedule } from '../support/scheduled.ts';
 import { assertOk, newDriver } from '../support/steps.ts';
 
 // A person is named in every text that people write about a delivery. After an erasure, or when the central's time is
@@ -134,7 +135,19 @@ test('when the time of a central is over, nothing of a person is left in any tab
 });
 
 test('an erasure of a recipient leaves nothing of it in what a company ordered', async () => {
-  await nameEverywhere({ empresa_id: 1 });
+  const payer = { empresa_id: 1, observacao: text('observação') };
+  await nameEverywhere(payer);
+  const ids: number[] = [];
+  for (const place of [0, 1]) {
+    const paradas = [{ ...stop(place), telefone_cliente_parada: place === 0 ? PHONE : null }];
+    ids.push(await schedule(malote.manager, { data: '16/11/2046', observacao: text('programada'), paradas }));
+  }
+  assertOk(
+    await malote.manager.post(`/entregas/programadas/${ids[1]}/agrupar`, { programadas_agrupadas: [ids[0]] }),
+  );
+  await dispatchNow(malote, ids[1]!);
+  const { id_mch } = await readScheduled(malote.manager, ids[1]!);
+  assertOk(await malote.manager.post(`/entregas/${id_mch}/cancelar`, { motivo_id: 2 }));
   await erasePerson(deps, 1, { cpf: null, phone: PHONE }, 'Tester');
   clock.advance({ hours: 49 });
   await tidyUp(deps);

@@ -274,8 +274,16 @@ export function findPersons(
     order by id`;
 }
 
-/** Deletes persons whom no request refers to any more. Returns their number; a new order creates a new customer. */
+/**
+ * Deletes persons whom no request refers to any more. Returns their number; a new order creates a new customer.
+ *
+ * Whoever orders holds the customer's row until the order is committed. The lock waits for that in a statement of its
+ * own, so that the next one sees the order.
+ */
 export async function removePersons(tx: Tx, centralId: number, ids: readonly number[]): Promise<number> {
+  await tx`
+    select from customers where central_id = ${centralId} and id = any(${ids}::bigint[]) and company_id is null
+    order by id for update`;
   const rows = await tx`
     update customers set name = '***', cpf = null, phone = null
     where central_id = ${centralId} and id = any(${ids}::bigint[]) and company_id is null and cpf is not null

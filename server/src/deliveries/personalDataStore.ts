@@ -75,19 +75,19 @@ export async function removePersonalData(
      where central_id = $1 and id = any($2::bigint[])`,
     [centralId, ids, now],
   );
-  await removeWorkingTexts(tx, centralId, ids);
+  await removeTexts(tx, centralId, ids);
   const stopIds = await removePersonalDataOfStopsOf(tx, centralId, 'delivery', ids);
   await removeReasonsWithoutCode(tx, centralId, stopIds);
   await deleteProofImages(tx, centralId, stopIds);
 }
 
-/** What the desk and drivers wrote about deliveries while they were carried: it may name any of their recipients. */
-export async function removeWorkingTexts(tx: Tx, centralId: number, ids: readonly number[]): Promise<void> {
+/** What was written about deliveries, by those who ordered or carried them: it may name any of their recipients. */
+export async function removeTexts(tx: Tx, centralId: number, ids: readonly number[]): Promise<void> {
   await tx`
-    update deliveries set held_reason = case when held_reason is not null then '' end,
+    update deliveries set note = null, held_reason = case when held_reason is not null then '' end,
       dismissed_reason = case when dismissed_reason is not null then '' end
     where central_id = ${centralId} and id = any(${ids}::bigint[])
-      and (held_reason is not null or dismissed_reason is not null)`;
+      and (note is not null or held_reason is not null or dismissed_reason is not null)`;
   await removeReasonsOfHandovers(tx, centralId, ids);
   await removeRefusalNotes(tx, centralId, ids);
   await deleteHelpAbout(tx, centralId, ids);
@@ -96,13 +96,15 @@ export async function removeWorkingTexts(tx: Tx, centralId: number, ids: readonl
 export interface StopOfPerson {
   id: number;
   requestId: number;
+  /** The request that it was ordered with, if it was grouped into another. */
+  orderedWith: number;
   ended: boolean;
 }
 
 /** The stops of a recipient's phone, given as digits. */
 export const findStopsOfPhone = (tx: Tx, centralId: number, phone: string): Promise<StopOfPerson[]> =>
   tx.run<StopOfPerson>(
-    `select s.id, s.delivery_id as "requestId", d.${ENDED} as ended
+    `select s.id, s.delivery_id as "requestId", s.ordered_with as "orderedWith", d.${ENDED} as ended
      from stops s join deliveries d on d.central_id = $1 and d.id = s.delivery_id
      where s.central_id = $1 and s.recipient_phone is not null and phone_digits(s.recipient_phone) = $2
      order by s.id`,

@@ -8,7 +8,7 @@ import {
   findDeliveriesOf,
   findStopsOfPhone,
   removePersonalData,
-  removeWorkingTexts,
+  removeTexts,
   type StopOfPerson,
 } from '../deliveries/personalDataStore.ts';
 import { removeDriverNotesNaming } from '../earnings/earningStore.ts';
@@ -23,6 +23,7 @@ import {
   exportScheduled,
   findScheduledOf,
   findScheduledStopsOfPhone,
+  removeNotesOfScheduled,
   removePersonalDataOfScheduled,
 } from '../scheduled/personalDataStore.ts';
 import { forgetSearched } from '../search/forgetSearched.ts';
@@ -147,17 +148,18 @@ export async function erasePerson(
   const scheduled = endedIds(traces.scheduled);
   const stops = endedIds(traces.stops);
   const scheduledStops = endedIds(traces.scheduledStops);
-  const requestsOf = (some: readonly { requestId: number; ended: boolean }[]) =>
-    some.filter(({ ended }) => ended).map(({ requestId }) => requestId);
+  const requestsOf = (some: readonly StopOfPerson[]) =>
+    some.filter(({ ended }) => ended).flatMap(({ requestId, orderedWith }) => [requestId, orderedWith]);
 
   return db.begin(async (tx) => {
     await removePersonalData(tx, centralId, deliveries, now);
     await removePersonalDataOfScheduled(tx, centralId, scheduled, now);
     await removePersonalDataOfStops(tx, centralId, 'delivery', stops);
     await removeReasonsWithoutCode(tx, centralId, stops);
-    await removeWorkingTexts(tx, centralId, requestsOf(traces.stops));
+    await removeTexts(tx, centralId, requestsOf(traces.stops));
     await deleteProofImages(tx, centralId, stops);
     await removePersonalDataOfStops(tx, centralId, 'scheduled', scheduledStops);
+    await removeNotesOfScheduled(tx, centralId, requestsOf(traces.scheduledStops));
     await forgetReceiversAnswers(tx, centralId, {
       deliveries: [...deliveries, ...requestsOf(traces.stops)],
       scheduled: [...scheduled, ...requestsOf(traces.scheduledStops)],

@@ -85,7 +85,7 @@ export async function replaceScheduled(
   await tx.run(
     `update scheduled set ${text}, situation = 'awaiting', failure = null, dispatch_at = $${next},
        payment = $${next + 1}, estimate_outdated = false, dispatch_attempts = 0, retry_at = null,
-       version = version + 1
+       personal_data_removed_at = null, version = version + 1
      where central_id = $1 and id = $2`,
     [centralId, id, ...values, dispatchAt, payment],
   );

@@ -72,13 +72,24 @@ export async function removePersonalDataOfScheduled(
   await removePersonalDataOfStopsOf(tx, centralId, 'scheduled', ids);
 }
 
+/** What was written about scheduled deliveries when they were ordered: it may name any of their recipients. */
+export async function removeNotesOfScheduled(
+  tx: Tx,
+  centralId: number,
+  ids: readonly number[],
+): Promise<void> {
+  await tx`
+    update scheduled set note = null
+    where central_id = ${centralId} and id = any(${ids}::bigint[]) and note is not null`;
+}
+
 export const findScheduledStopsOfPhone = (
   tx: Tx,
   centralId: number,
   phone: string,
 ): Promise<StopOfPerson[]> =>
   tx.run<StopOfPerson>(
-    `select stop.id, stop.scheduled_id as "requestId", (${ENDED}) as ended
+    `select stop.id, stop.scheduled_id as "requestId", stop.ordered_with as "orderedWith", (${ENDED}) as ended
      from scheduled_stops stop join scheduled s on s.central_id = $1 and s.id = stop.scheduled_id
      where stop.central_id = $1 and stop.recipient_phone is not null and phone_digits(stop.recipient_phone) = $2
      order by stop.id`,

@@ -50,7 +50,8 @@ export async function findMessages(
 
 /**
  * What receivers answered about some deliveries or scheduled ones: their words, in which they may repeat anything.
- * The messages themselves name no recipient (event.ts), and are dropped with their events.
+ * The messages themselves name no recipient (event.ts), and are dropped with their events. Positions, which have no
+ * sequence and are in no index by delivery, are dropped within a day.
  */
 export async function forgetReceiversAnswers(
   tx: Tx,
@@ -61,6 +62,7 @@ export async function forgetReceiversAnswers(
     update webhook_messages set last_answer = null
     where central_id = ${centralId} and last_answer is not null and event_id in (
       select id from events where central_id = ${centralId} and delivery_id = any(${deliveries}::bigint[])
+        and sequence is not null
       union all
       select id from events where central_id = ${centralId} and scheduled_id = any(${scheduled}::bigint[]))`;
 }
