@@ -77,7 +77,7 @@ export type EntregaStatus = Evento<
   'entrega.status',
   DadosDeEntrega & {
     status_anterior: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P' | null;
-    /** o entregador chegou ao ponto de coleta */
+    /** este evento é a chegada do entregador ao ponto de coleta */
     chegou_na_coleta: boolean;
     motivo_id: number | null;
     /** decimal */

@@ -55,7 +55,9 @@ export const deliveryEventTypes = {
     data: Type.Object({
       ...deliveryFields,
       status_anterior: nullable(oneOf(statusCode)),
-      chegou_na_coleta: Type.Boolean({ description: 'o entregador chegou ao ponto de coleta' }),
+      chegou_na_coleta: Type.Boolean({
+        description: 'este evento é a chegada do entregador ao ponto de coleta',
+      }),
       motivo_id: nullable(Type.Integer({ description: 'motivo do cancelamento' })),
       valor_corrida: text('decimal'),
       paradas: deliveryStops,
