@@ -52,13 +52,13 @@ export async function assertCouponUses(
       and (uses_max is not null or uses_per_company_max is not null)
     for no key update`;
   if (!limits) return;
-  const [row] = await tx.run<{ uses: number; own: number }>(
-    `select ${couponUses('$1', '$2')} as uses, ${couponUses('$1', '$2', '$3')} as own`,
-    [centralId, couponId, customerId],
+  // Only what is limited is counted, since all uses of a coupon without an end are more every day.
+  const [row] = await tx.run<{ exceeded: boolean }>(
+    `select case when $4::bigint is null then false else ${couponUses('$1', '$2')} > $4 end
+       or case when $5::bigint is null then false else ${couponUses('$1', '$2', '$3')} > $5 end as exceeded`,
+    [centralId, couponId, customerId, limits.uses_max, limits.uses_per_company_max],
   );
-  const { uses_max: max, uses_per_company_max: ownMax } = limits;
-  if ((max !== null && row!.uses > max) || (ownMax !== null && row!.own > ownMax))
-    throw new Refusal('coupon-invalid');
+  if (row!.exceeded) throw new Refusal('coupon-invalid');
 }
 
 /** A percentage off the price, for everyone who knows the code. Codes ignore case. */
