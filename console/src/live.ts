@@ -13,13 +13,15 @@ const ofDelivery = (id: string): Touched[] => [
   ['counts'],
   ['drivers'],
   ['positions'],
+  ['company-account'],
+  ['driver-account'],
 ];
 
 const touched: Record<string, (id: string) => Touched[]> = {
   entrega: ofDelivery,
   programada: () => [['scheduled'], ['counts']],
-  credito: () => [['wallet'], ['companies']],
-  condutor: () => [['counts'], ['drivers'], ['positions']],
+  credito: () => [['wallet'], ['companies'], ['company-account']],
+  condutor: () => [['counts'], ['drivers'], ['positions'], ['driver-account'], ['driver-statement']],
 };
 
 const everything: Touched[] = [
@@ -31,6 +33,9 @@ const everything: Touched[] = [
   'scheduled',
   'wallet',
   'companies',
+  'company-account',
+  'driver-account',
+  'driver-statement',
 ].map((key) => [key]);
 
 const BATCH_MS = 600;

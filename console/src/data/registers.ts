@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type Answer, call, type Entry, readAll, request } from '../api.ts';
-import { useMay } from '../session.tsx';
+import { useToday } from '../clock.ts';
+import { useMay, useSession } from '../session.tsx';
 import type { AreaShape, MapArea } from '../ui/map/MapView.tsx';
 import { useLanguage } from '../words.ts';
 
@@ -120,11 +121,14 @@ export const useStatement = (id: number) =>
     queryFn: () => call('operacao', 'GET /empresas/{id}/extrato', { id, query: { limite: 1 } }),
   });
 
-export const useDriverEarnings = (id: number) =>
-  useQuery({
-    queryKey: ['driver-account', id],
+/** What is due to a driver, with the figures of today. */
+export function useDriverEarnings(id: number) {
+  const today = useToday(useSession().central.fuso_horario);
+  return useQuery({
+    queryKey: ['driver-account', id, today],
     queryFn: () => call('operacao', 'GET /condutores/{id}/ganhos', { id }),
   });
+}
 
 export type SettingValue = string | number | boolean;
 /** Forms go through all settings alike. */

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { serverNow } from '../clock.ts';
+import { serverNow, useToday } from '../clock.ts';
 import { useKeys, useRowKeys } from '../keys.ts';
 import { go, usePlace, withQuery } from '../router.tsx';
 import { useSession } from '../session.tsx';
@@ -38,6 +38,8 @@ export function ListView<Row>({ list }: { list: ListDefinition<Row> }) {
     if (mistakes.length > 0) go(withQuery(Object.fromEntries(mistakes)), { replace: true });
   });
   const { fuso_horario: zone } = useSession().central;
+  // At midnight the periods of the filters are other ones.
+  useToday(zone);
   const body = { ...bodyOf(list.filters, query, serverNow(), zone), ...list.fixed };
   const pages = useInfiniteQuery({
     queryKey: [list.topic, 'list', list.name, body],

@@ -102,19 +102,37 @@ export function Copy({ text, label }: { text: string; label?: string }) {
   );
 }
 
-/** A secret that is shown once. Only its button closes it, so that it is not lost by accident. */
+/**
+ * A secret that is shown once. Only its button closes it, so that it is not lost by accident. It is null where the
+ * answer that held it was lost on the way: a repetition is answered without it.
+ */
 export function SecretOnce({
   title,
   secret,
   note,
+  remedy,
   onClose,
 }: {
   title: string;
-  secret: string;
+  secret: string | null;
   note?: string;
+  /** What to do where it is null. */
+  remedy: string;
   onClose: () => void;
 }) {
   const t = useWords();
+  if (secret === null)
+    return (
+      <Dialog title={title} onClose={onClose}>
+        <p>
+          {t(
+            'Foi criado, mas a rede caiu antes que pudesse ser mostrado, e agora ninguém mais pode vê-lo.',
+            'It was created, but the network failed before it could be shown, and nobody can see it any more.',
+          )}
+        </p>
+        <p>{remedy}</p>
+      </Dialog>
+    );
   return (
     <Dialog title={title} onClose={null}>
       <p>

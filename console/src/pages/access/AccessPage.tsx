@@ -19,7 +19,7 @@ import { useWords } from '../../words.ts';
 /** A key is shown once, can be renamed, and is revoked for good. */
 function ApiKeys() {
   const t = useWords();
-  const [secret, setSecret] = useState<string | null>(null);
+  const [secret, setSecret] = useState<{ text: string | null } | null>(null);
   const columns: Column<ApiKey>[] = [
     { key: 'name', header: t('Descrição', 'Description'), cell: ({ descricao }) => descricao },
     { key: 'made', header: t('Criada', 'Made'), cell: ({ criada_em }) => <TimeAgo at={criada_em} /> },
@@ -69,7 +69,7 @@ function ApiKeys() {
             entry={key}
             toBody={(form) => form}
             refresh={['keys']}
-            onSaved={({ chave }) => setSecret(chave ?? null)}
+            onSaved={({ chave }) => !key && setSecret({ text: chave ?? null })}
             onClose={onClose}
           >
             {({ text }) => (
@@ -86,7 +86,8 @@ function ApiKeys() {
       {secret && (
         <SecretOnce
           title={t('Nova chave de acesso', 'New access key')}
-          secret={secret}
+          secret={secret.text}
+          remedy={t('Revogue esta chave e crie outra.', 'Revoke this key and create another one.')}
           note={t(
             'Vai no cabeçalho api-key de cada requisição.',
             'It goes in the api-key header of each request.',

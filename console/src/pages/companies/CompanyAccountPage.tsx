@@ -49,7 +49,7 @@ function useAccountList(companyId: number): ListDefinition<CompanyEntry> {
   return {
     name: 'contas-empresas',
     label: t('Conta', 'Account'),
-    topic: 'companies',
+    topic: 'company-account',
     ...ledger.list,
     fixed: { empresa_id: companyId },
     read: (body) => call('operacao', 'POST /empresas/lancamentos/consultar', { body }),

@@ -40,7 +40,7 @@ function Shown({ webhook }: { webhook: Webhook }) {
   const t = useWords();
   const { id } = webhook;
   const [open, setOpen] = useState<'edit' | 'replay' | null>(null);
-  const [secret, setSecret] = useState<string | null>(null);
+  const [secret, setSecret] = useState<{ text: string | null } | null>(null);
   const test = useAction(() => call('integracao', 'POST /webhooks/{id}/teste', { id }), {
     done: t(
       'Evento de teste a caminho; o resultado aparece nos envios.',
@@ -60,7 +60,7 @@ function Shown({ webhook }: { webhook: Webhook }) {
   );
   const rotate = useAction(() => call('integracao', 'POST /webhooks/{id}/segredo', { id }), {
     refresh: ['webhooks'],
-    onDone: ({ segredo }) => setSecret(segredo),
+    onDone: ({ segredo }) => setSecret({ text: segredo }),
   });
   return (
     <>
@@ -139,7 +139,15 @@ function Shown({ webhook }: { webhook: Webhook }) {
       {open === 'edit' && <WebhookForm webhook={webhook} onClose={() => setOpen(null)} />}
       {open === 'replay' && <ReplayForm webhookId={webhook.id} onClose={() => setOpen(null)} />}
       {secret && (
-        <SecretOnce title={t('Novo segredo', 'New secret')} secret={secret} onClose={() => setSecret(null)} />
+        <SecretOnce
+          title={t('Novo segredo', 'New secret')}
+          secret={secret.text}
+          remedy={t(
+            'Troque o segredo outra vez e dê o novo logo a quem recebe: o que ele usa hoje deixa de valer nessa hora.',
+            'Rotate the secret again and give the new one to the receiver at once: the one it uses today then ends.',
+          )}
+          onClose={() => setSecret(null)}
+        />
       )}
     </>
   );

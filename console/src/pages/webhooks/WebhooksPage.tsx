@@ -104,7 +104,7 @@ export function WebhooksPage() {
   const t = useWords();
   const webhooks = useWebhooks();
   const [isAdding, setAdding] = useState(false);
-  const [secret, setSecret] = useState<{ id: string; text: string } | null>(null);
+  const [secret, setSecret] = useState<{ id: string; text: string | null } | null>(null);
   return (
     <>
       <header className="page-head">
@@ -133,13 +133,17 @@ export function WebhooksPage() {
         <WebhookForm
           webhook={null}
           onClose={() => setAdding(false)}
-          onSaved={({ id, segredo }) => segredo && setSecret({ id, text: segredo })}
+          onSaved={({ id, segredo }) => setSecret({ id, text: segredo })}
         />
       )}
       {secret && (
         <SecretOnce
           title={t('Segredo das assinaturas', 'Secret of the signatures')}
           secret={secret.text}
+          remedy={t(
+            'Abra o webhook e troque o segredo: o novo é mostrado.',
+            'Open the webhook and rotate the secret: the new one is shown.',
+          )}
           note={t(
             'Com ele quem recebe confere que os eventos vêm daqui (Standard Webhooks).',
             'With it the receiver verifies that events come from here (Standard Webhooks).',
