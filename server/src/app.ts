@@ -160,7 +160,16 @@ export async function layFoundation({
       allowPrivateWebhooks,
       rowTexts: texts,
       secrets,
-      proofLinks: proofLinks({ db, clock, secrets }),
+      proofLinks: proofLinks(
+        { db, clock, secrets },
+        {
+          onUnreadableKey: (centralId) =>
+            log.warn(
+              { centralId },
+              'the key of links to images of proof cannot be decrypted: links that were given out lead nowhere unless its key is in MALOTE_SECRET_KEY again',
+            ),
+        },
+      ),
       objectStore: objectStore ? openObjectStore(objectStore) : null,
     },
     identities: known,
@@ -277,6 +286,11 @@ export async function startWork(options: WorkOptions): Promise<RunningWork> {
       allowPrivate: deps.allowPrivateWebhooks,
       publicUrl: options.publicUrl,
       onError: (err) => log.error({ err }, 'sending of pushes failed'),
+      onUnreadableKey: (centralId) =>
+        log.warn(
+          { centralId },
+          'the push key of a central cannot be decrypted: its phones are not woken until its key is in MALOTE_SECRET_KEY again or their app is opened',
+        ),
     }),
     rounds('counting for reports', REPORTS_KEPT_MS, () =>
       keepTotals({ db: deps.db.unhurried, priceBooks: deps.priceBooks }),

@@ -4,6 +4,7 @@ import { NO_NETWORK, openBrowser, type Screen } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { DRIVER_PHONE, lookTwice, press } from '../support/driverPhone.ts';
 import { startMalote } from '../support/malote.ts';
+import { browserKeys } from '../support/push.ts';
 import { assertNone, assertText } from '../support/shown.ts';
 import { assertOk, openDelivery, type TestDelivery } from '../support/steps.ts';
 import { eventually, waitUntil } from '../support/waitUntil.ts';
@@ -363,4 +364,29 @@ test('on a slow network the page says that it is opening, before the app is ther
   release();
   await page.getByRole('button', { name: 'Entrar' }).waitFor();
   await assertNone(opening);
+});
+
+/** A browser that is subscribed with a key that the service has replaced since. Everything else is as browsers do it. */
+const SUBSCRIBED_BEFORE = `
+  Object.defineProperty(Notification, 'permission', { get: () => 'granted' });
+  let previous = { unsubscribe: async () => { previous = null; return true; } };
+  PushManager.prototype.getSubscription = async () => previous;
+  PushManager.prototype.subscribe = async () => {
+    if (previous) throw new DOMException('another key', 'InvalidStateError');
+    return { toJSON: () => (KEYS) };
+  };`;
+
+test('a phone that subscribed with a key of before subscribes with the new one', async () => {
+  const subscription = { endpoint: 'https://push.example.com/renewed', keys: browserKeys() };
+  await using screen = await openPhone(
+    4,
+    {},
+    SUBSCRIBED_BEFORE.replace('KEYS', JSON.stringify(subscription)),
+  );
+  await screen.page.locator('main').waitFor();
+  await waitUntil('the service knows it', async () => {
+    const rows = await malote.db<{ endpoint: string }>`
+      select endpoint from push_subscriptions where central_id = 1 and driver_id = 4`;
+    return rows[0]?.endpoint === subscription.endpoint;
+  });
 });

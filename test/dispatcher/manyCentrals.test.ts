@@ -4,7 +4,7 @@ import type { Settings } from '../../server/src/centrals/central.ts';
 import { newMemory } from '../../server/src/couriers/courier.ts';
 import { couriersTick } from '../../server/src/couriers/moveCouriers.ts';
 import { distributeOnce } from '../../server/src/dispatcher/distribute.ts';
-import { tidyUp } from '../../server/src/dispatcher/jobs.ts';
+import { encryptSecrets, tidyUp } from '../../server/src/dispatcher/jobs.ts';
 import { mergeDue } from '../../server/src/dispatcher/mergeScheduled.ts';
 import { dispatchDue, startDispatcher } from '../../server/src/dispatcher/startDispatcher.ts';
 import { secretBox } from '../../server/src/kernel/secretBox.ts';
@@ -12,7 +12,6 @@ import { removeExpiredPersonalData } from '../../server/src/privacy/removeExpire
 import { pushSender } from '../../server/src/push/sendPushes.ts';
 import { estimatorFor, estimatorRouters, type Router } from '../../server/src/routing/router.ts';
 import { samplePositions } from '../../server/src/webhooks/webhookRounds.ts';
-import { encryptStoredSecrets } from '../../server/src/webhooks/webhookSecrets.ts';
 import { countStatements } from '../support/countStatements.ts';
 import { startMalote } from '../support/malote.ts';
 import { schedule } from '../support/scheduled.ts';
@@ -42,7 +41,7 @@ const ROUNDS: Record<string, () => Promise<unknown>> = {
   'simulated couriers': () => couriersTick(deps, newMemory()),
   'clean-up': () => tidyUp(deps),
   'retention of personal data': () => removeExpiredPersonalData(deps),
-  'encryption of secrets': () => encryptStoredSecrets({ ...deps, secrets }),
+  'encryption of secrets': () => encryptSecrets({ ...deps, secrets }),
 };
 
 async function statementsOfRounds(): Promise<Record<string, number>> {
@@ -64,6 +63,12 @@ const makeIdleCentrals = async (count: number): Promise<number[]> => {
     select central_id, (central_id - 1) * 10000000 + 1, 'https://erp.example.com/', '{delivery.position}',
       ${secrets.currentPrefix}, ${clock.now()}
     from unnest(${ids}::bigint[]) as idle (central_id)`;
+  await db`
+    insert into push_keys (central_id, public_key, private_key, created_at)
+    select central_id, '', ${secrets.currentPrefix}, ${clock.now()} from unnest(${ids}::bigint[]) as idle (central_id)`;
+  await db`
+    insert into proof_link_keys (central_id, link_key, created_at)
+    select central_id, ${secrets.currentPrefix}, ${clock.now()} from unnest(${ids}::bigint[]) as idle (central_id)`;
   return ids;
 };
 
@@ -73,6 +78,8 @@ test('ten thousand centrals without work cost no round a statement more', async 
   await db`analyze`;
   const before = await statementsOfRounds();
   await db`delete from webhooks where url = 'https://erp.example.com/'`;
+  await db`delete from push_keys`;
+  await db`delete from proof_link_keys`;
   await db`delete from centrals where name like 'Parada %'`;
   await makeIdleCentrals(10_000);
   await db`analyze`;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createECDH, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { secretBox } from '../../server/src/kernel/secretBox.ts';
 import { pushSender } from '../../server/src/push/sendPushes.ts';
@@ -7,6 +7,7 @@ import { formatPush } from '../../server/src/wire/push.ts';
 import { newDevice, type TestDevice } from '../support/device.ts';
 import { countLockWaits } from '../support/lockWaits.ts';
 import { startMalote } from '../support/malote.ts';
+import { browserKeys } from '../support/push.ts';
 import { assertOk, assertRefused, openDelivery } from '../support/steps.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { startReceiver, type WebhookReceiver, withStatus } from '../support/webhookReceiver.ts';
@@ -28,12 +29,6 @@ async function send(allowPrivate = true): Promise<number> {
 const contactIn = (authorization: string): string =>
   JSON.parse(Buffer.from(authorization.split('.')[1]!, 'base64url').toString()).sub;
 
-/** The keys of a browser's subscription. */
-function browserKeys() {
-  const browser = createECDH('prime256v1');
-  browser.generateKeys();
-  return { p256dh: browser.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') };
-}
 const pathOf = (driverId: number) => `/condutores/${driverId}/aparelhos/push`;
 
 async function subscribe(t: TestContext): Promise<TestDevice & { service: WebhookReceiver }> {

@@ -65,10 +65,12 @@ export const SQL_EXCEPTIONS: readonly SqlException[] = [
   },
   { file: 'proof/proofStore.ts', begins: 'select distinct central_id from proof_images', why: FINDS },
   { file: 'proof/proofStore.ts', begins: 'select distinct central_id from proof_removals', why: FINDS },
+  { file: 'proof/proofStore.ts', begins: 'select distinct central_id from proof_link_keys', why: FINDS },
   { file: 'search/changeStore.ts', begins: 'select central_id, deliveries_below > 0', why: FINDS },
   { file: 'search/changeStore.ts', begins: 'select distinct central_id from search_entries', why: FINDS },
   { file: 'search/changeStore.ts', begins: 'select distinct central_id from events', why: FINDS },
   { file: 'push/pushStore.ts', begins: 'select distinct central_id from push_messages', why: FINDS },
+  { file: 'push/pushStore.ts', begins: 'select distinct central_id from push_keys', why: FINDS },
   { file: 'reports/totalsStore.ts', begins: 'select distinct central_id from report_queue', why: FINDS },
   {
     file: 'webhooks/messageStore.ts',

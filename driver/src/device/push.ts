@@ -36,9 +36,9 @@ export async function subscribe(driverId: string): Promise<void> {
   const key = await request<{ chave_publica: string }>('/entregador/push');
   if (key.kind !== 'ok') return;
   const registration = await navigator.serviceWorker.ready;
-  const subscription = await registration.pushManager
-    .subscribe({ userVisibleOnly: true, applicationServerKey: key.data.chave_publica })
-    .catch(() => null);
+  const subscription = await subscribeWith(registration.pushManager, key.data.chave_publica).catch(
+    () => null,
+  );
   if (!subscription) return;
   const { endpoint, keys } = subscription.toJSON();
   await request(`${API}/condutores/${driverId}/aparelhos/push`, {
@@ -46,4 +46,20 @@ export async function subscribe(driverId: string): Promise<void> {
     body: { endpoint, keys },
     key: newKey(),
   });
+}
+
+/**
+ * A browser that is subscribed with another key refuses this one: the service has replaced its key, or the phone has
+ * come to another central. Nobody can wake the phone by the old subscription any more, so it is given up.
+ */
+async function subscribeWith(manager: PushManager, publicKey: string): Promise<PushSubscription> {
+  const options = { userVisibleOnly: true, applicationServerKey: publicKey };
+  try {
+    return await manager.subscribe(options);
+  } catch (error) {
+    const previous = await manager.getSubscription();
+    if ((error as Error).name !== 'InvalidStateError' || !previous) throw error;
+    await previous.unsubscribe();
+    return manager.subscribe(options);
+  }
 }

@@ -24,6 +24,8 @@ import type { Database } from '../postgres/database.ts';
 import type { Deps } from '../postgres/deps.ts';
 import { openPool, silenceAfter } from '../postgres/watchedConnection.ts';
 import { removeExpiredPersonalData } from '../privacy/removeExpired.ts';
+import { encryptLinkKeys } from '../proof/proofLinks.ts';
+import { encryptPushKeys } from '../push/pushKeys.ts';
 import { forgetWebhooks } from '../webhooks/webhookRounds.ts';
 import { encryptStoredSecrets } from '../webhooks/webhookSecrets.ts';
 
@@ -156,8 +158,8 @@ async function startRunner(deps: JobDeps, pool: pg.Pool, events: WorkerEvents): 
         log.info(counts, 'tidied up');
       },
       encryptSecrets: async () => {
-        const webhooks = await encryptStoredSecrets({ db: db.unhurried, clock, secrets });
-        if (webhooks > 0) log.info({ webhooks }, 'encrypted secrets of webhooks');
+        const counts = await encryptSecrets({ db: db.unhurried, clock, secrets });
+        if (Object.values(counts).some((count) => count > 0)) log.info(counts, 'encrypted stored secrets');
       },
       removePersonalData: async () => {
         const counts = await removeExpiredPersonalData({ db: db.unhurried, clock });
@@ -236,6 +238,21 @@ export const jobLogger = (log?: FastifyBaseLogger): JobLogger =>
 
 /** Without what is quoted, and without what follows the first line. */
 const withoutQuotes = (message: string): string => message.split('\n', 1)[0]!.replace(/'.*'/g, "'…'");
+
+export interface EncryptedSecrets {
+  webhooks: number;
+  pushKeys: number;
+  proofLinkKeys: number;
+}
+
+/** Everything that is stored with the key of stored secrets; afterwards an older key opens nothing more. */
+export async function encryptSecrets(deps: Deps & { secrets: SecretBox }): Promise<EncryptedSecrets> {
+  return {
+    webhooks: await encryptStoredSecrets(deps),
+    pushKeys: await encryptPushKeys(deps),
+    proofLinkKeys: await encryptLinkKeys(deps),
+  };
+}
 
 export interface TidiedUp {
   keys: number;

@@ -48,6 +48,13 @@ export function secretBox(keys: readonly Buffer[]): SecretBox {
   };
 }
 
+/** The stored value encrypted with the current key; undefined where it already is, and where it cannot be read. */
+export function renewSecret(box: SecretBox, stored: string, owner: string): string | undefined {
+  if (stored.startsWith(box.currentPrefix)) return undefined;
+  const secret = box.open(stored, owner);
+  return secret === undefined ? undefined : box.seal(secret, owner);
+}
+
 function decrypt(key: Buffer, nonce: Buffer, sealed: Buffer, owner: string): string | undefined {
   const cipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES })
     .setAAD(Buffer.from(owner))

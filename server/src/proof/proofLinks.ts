@@ -1,10 +1,19 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { readToken, writeToken } from '../kernel/centralToken.ts';
-import type { SecretBox } from '../kernel/secretBox.ts';
+import { lruCache } from '../kernel/lru.ts';
+import { countForEach } from '../kernel/rounds.ts';
+import { renewSecret, type SecretBox } from '../kernel/secretBox.ts';
 import { PROOF_KINDS, type ProofKind } from '../kernel/states.ts';
 import type { Deps } from '../postgres/deps.ts';
-import { findLinkKey, insertLinkKey, type ProofImage, replaceLinkKey } from './proofStore.ts';
+import {
+  findCentralsWithOldLinkKeys,
+  findLinkKey,
+  insertLinkKey,
+  markLinkKeyRenewed,
+  type ProofImage,
+  replaceLinkKey,
+} from './proofStore.ts';
 
 /**
  * Images are read by links that name their image and their end, signed with a key of their central. Nothing is stored
@@ -41,21 +50,40 @@ const DIGEST_BYTES = 4;
 const CLAIMS_BYTES = 16;
 const KEYS_CACHED_MAX = 10_000;
 
-export function proofLinks({ db, clock, secrets }: Deps & { secrets: SecretBox }): ProofLinks {
+type LinkDeps = Deps & { secrets: SecretBox };
+
+const ownerOf = (centralId: number): string => `proof links ${centralId}`;
+
+export interface LinkOptions {
+  /** Once for each central whose key cannot be decrypted: links that were given are 404, new ones get a new key. */
+  onUnreadableKey?(centralId: number): void;
+}
+
+export function proofLinks({ db, clock, secrets }: LinkDeps, options: LinkOptions = {}): ProofLinks {
   const keys = new LRUCache<number, Buffer>({ max: KEYS_CACHED_MAX });
+  const unreadable = lruCache<number, true>(KEYS_CACHED_MAX);
+
+  const open = (stored: string | undefined, centralId: number): string | undefined => {
+    if (stored === undefined) return undefined;
+    const opened = secrets.open(stored, ownerOf(centralId));
+    if (opened === undefined && !unreadable.has(centralId)) {
+      unreadable.set(centralId, true);
+      options.onUnreadableKey?.(centralId);
+    }
+    return opened;
+  };
 
   const keyOf = async (centralId: number, makesOne: boolean): Promise<Buffer | undefined> => {
     const known = keys.get(centralId);
     if (known) return known;
-    const owner = `proof links ${centralId}`;
-    let stored = await findLinkKey(db, centralId);
-    if (makesOne && (stored === undefined || secrets.open(stored, owner) === undefined)) {
-      const linkKey = secrets.seal(randomBytes(KEY_BYTES).toString('base64'), owner);
+    const stored = await findLinkKey(db, centralId);
+    let opened = open(stored, centralId);
+    if (makesOne && opened === undefined) {
+      const linkKey = secrets.seal(randomBytes(KEY_BYTES).toString('base64'), ownerOf(centralId));
       if (stored === undefined) await insertLinkKey(db, centralId, linkKey, clock.now());
       else await replaceLinkKey(db, centralId, { unreadable: stored, linkKey }, clock.now());
-      stored = await findLinkKey(db, centralId);
+      opened = open(await findLinkKey(db, centralId), centralId);
     }
-    const opened = stored === undefined ? undefined : secrets.open(stored, owner);
     if (opened === undefined) return undefined;
     const key = Buffer.from(opened, 'base64');
     keys.set(centralId, key);
@@ -99,6 +127,16 @@ export function proofLinks({ db, clock, secrets }: Deps & { secrets: SecretBox }
       };
     },
   };
+}
+
+/** Encrypts keys that are stored plainly or with an older key. What cannot be read stays as it is. */
+export async function encryptLinkKeys({ db, secrets }: LinkDeps): Promise<number> {
+  if (secrets.currentPrefix === '') return 0;
+  return countForEach(await findCentralsWithOldLinkKeys(db, secrets.currentPrefix), async (centralId) => {
+    const stored = await findLinkKey(db, centralId);
+    const renewed = stored && renewSecret(secrets, stored, ownerOf(centralId));
+    return renewed && (await markLinkKeyRenewed(db, centralId, { stored, renewed })) ? 1 : 0;
+  });
 }
 
 const macOf = (key: Buffer, centralId: number, claims: Buffer): Buffer =>

@@ -278,3 +278,22 @@ export async function replaceLinkKey(
     update proof_link_keys set link_key = ${linkKey}, created_at = ${now}
     where central_id = ${centralId} and link_key = ${unreadable}`;
 }
+
+/** Centrals whose key is stored plainly or with an older key. */
+export async function findCentralsWithOldLinkKeys(tx: Tx, currentPrefix: string): Promise<number[]> {
+  const rows = await tx<{ central_id: number }>`
+    select distinct central_id from proof_link_keys where not starts_with(link_key, ${currentPrefix})`;
+  return rows.map(({ central_id }) => central_id);
+}
+
+/** The same key, encrypted anew. False when it was replaced or renewed meanwhile. */
+export async function markLinkKeyRenewed(
+  tx: Tx,
+  centralId: number,
+  { stored, renewed }: { stored: string; renewed: string },
+): Promise<boolean> {
+  const rows = await tx`
+    update proof_link_keys set link_key = ${renewed} where central_id = ${centralId} and link_key = ${stored}
+    returning central_id`;
+  return rows.length > 0;
+}

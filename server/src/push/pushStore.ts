@@ -25,6 +25,39 @@ export async function insertPushKeys(
     values (${centralId}, ${keys.publicKey}, ${keys.sealedPrivateKey}, ${now}) on conflict do nothing`;
 }
 
+/** In place of a pair that cannot be decrypted any more. False when another process has replaced it before. */
+export async function replacePushKeys(
+  tx: Tx,
+  centralId: number,
+  { unreadable, keys }: { unreadable: PushKeys; keys: PushKeys },
+  now: Temporal.Instant,
+): Promise<boolean> {
+  const rows = await tx`
+    update push_keys set public_key = ${keys.publicKey}, private_key = ${keys.sealedPrivateKey}, created_at = ${now}
+    where central_id = ${centralId} and private_key = ${unreadable.sealedPrivateKey}
+    returning central_id`;
+  return rows.length > 0;
+}
+
+/** Centrals whose private key is stored plainly or with an older key. */
+export async function findCentralsWithOldPushKeys(tx: Tx, currentPrefix: string): Promise<number[]> {
+  const rows = await tx<{ central_id: number }>`
+    select distinct central_id from push_keys where not starts_with(private_key, ${currentPrefix})`;
+  return rows.map(({ central_id }) => central_id);
+}
+
+/** The same private key, encrypted anew. False when its pair was replaced or renewed meanwhile. */
+export async function markPrivateKeyRenewed(
+  tx: Tx,
+  centralId: number,
+  { stored, renewed }: { stored: string; renewed: string },
+): Promise<boolean> {
+  const rows = await tx`
+    update push_keys set private_key = ${renewed} where central_id = ${centralId} and private_key = ${stored}
+    returning central_id`;
+  return rows.length > 0;
+}
+
 /** Where a browser takes messages, and the keys that encrypt them for it. */
 export interface Subscription {
   endpoint: string;
@@ -50,6 +83,11 @@ export async function upsertSubscription(
 export async function deleteSubscription(tx: Tx, centralId: number, deviceId: number): Promise<void> {
   await tx`
     delete from push_subscriptions where central_id = ${centralId} and device_id = ${deviceId}`;
+}
+
+/** Of all phones of a central: a subscription takes messages only from the pair of keys that it was made with. */
+export async function deleteAllSubscriptions(tx: Tx, centralId: number): Promise<void> {
+  await tx`delete from push_subscriptions where central_id = ${centralId}`;
 }
 
 /** The push service does not know it any more; one that took its place meanwhile stays. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import webPush from 'web-push';
+import { lruCache } from '../kernel/lru.ts';
 import { forEachIsolated, startRounds } from '../kernel/rounds.ts';
 import { postWebhook } from '../webhooks/postWebhook.ts';
 import { isBrowserKey, openPushKeys, type PushDeps } from './pushKeys.ts';
@@ -20,6 +21,8 @@ const CENTRALS_AT_ONCE = 4;
 const EVERY_MS = 1_000;
 /** Answers that come within it begin one round together. */
 const ROUND_MS_MIN = 50;
+/** How many centrals are remembered whose unreadable key has been reported. */
+const UNREADABLE_MAX = 10_000;
 const ENDING_MS = 5_000;
 const TIME_LIMIT_MS = 5_000;
 /** RFC 8292 wants to know whom a push service may turn to. Used where the service has no public address. */
@@ -35,6 +38,9 @@ export interface PushOptions {
   allowPrivate: boolean;
   /** The service's public address, given to push services as the contact; they take https only. */
   publicUrl?: string | undefined;
+  onError(error: unknown): void;
+  /** Once for each central whose private key cannot be decrypted: none of its phones is woken. */
+  onUnreadableKey?(centralId: number): void;
 }
 
 export interface PushSender {
@@ -49,17 +55,20 @@ export interface PushSender {
  * browsers, so they are called as webhooks are, never within our own network; and one that does not answer delays
  * neither another central nor another phone.
  */
-export function pushSender(
-  deps: PushDeps,
-  options: PushOptions & { onError(error: unknown): void; onSettled?(): void },
-): PushSender {
+export function pushSender(deps: PushDeps, options: PushOptions & { onSettled?(): void }): PushSender {
   const underWay = new Map<Promise<void>, PushMessage>();
+  const unreadable = lruCache<number, true>(UNREADABLE_MAX);
+  const onUnreadableKey = (centralId: number): void => {
+    if (!unreadable.has(centralId)) options.onUnreadableKey?.(centralId);
+    unreadable.set(centralId, true);
+  };
+  const sendOptions = { ...options, onUnreadableKey };
   let received = 0;
   const countOf = (is: (message: PushMessage) => boolean): number =>
     underWay.values().filter(is).toArray().length;
 
   const begin = (message: PushMessage): void => {
-    const sending = send(deps, options, message)
+    const sending = send(deps, sendOptions, message)
       .then((isReceived) => {
         received += isReceived ? 1 : 0;
       }, options.onError)
@@ -106,10 +115,7 @@ export function pushSender(
 }
 
 /** Sends until it is stopped. */
-export function startPushes(
-  deps: PushDeps,
-  options: PushOptions & { onError(error: unknown): void },
-): { stop(): Promise<void> } {
+export function startPushes(deps: PushDeps, options: PushOptions): { stop(): Promise<void> } {
   let isMore = false;
   const sender = pushSender(deps, { ...options, onSettled: () => isMore && rounds.wake() });
   const round = async () => {
@@ -132,7 +138,8 @@ export function startPushes(
 async function send(deps: PushDeps, options: PushOptions, message: PushMessage): Promise<boolean> {
   const { centralId, deviceId, endpoint, p256dh, auth } = message;
   const keys = await openPushKeys(deps, centralId);
-  if (!keys) return false;
+  if (keys === 'unreadable') options.onUnreadableKey?.(centralId);
+  if (!keys || keys === 'unreadable') return false;
   // One that nothing can be encrypted for is as good as gone, and holds up no other phone.
   if (!isBrowserKey(p256dh)) {
     await deleteGoneSubscription(deps.db, centralId, deviceId, endpoint);

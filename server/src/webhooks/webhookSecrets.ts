@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { SecretBox } from '../kernel/secretBox.ts';
+import { renewSecret, type SecretBox } from '../kernel/secretBox.ts';
 import type { Deps } from '../postgres/deps.ts';
 import { secretOwner } from './webhook.ts';
 import {
@@ -54,10 +54,7 @@ function encrypted(
   { id, secret, previousSecret }: StoredSecrets,
 ): StoredSecrets | undefined {
   const owner = secretOwner(centralId, id);
-  const renew = (stored: string): string => {
-    const opened = box.open(stored, owner);
-    return opened === undefined || stored.startsWith(box.currentPrefix) ? stored : box.seal(opened, owner);
-  };
+  const renew = (stored: string): string => renewSecret(box, stored, owner) ?? stored;
   const after = { id, secret: renew(secret), previousSecret: previousSecret && renew(previousSecret) };
   return after.secret === secret && after.previousSecret === previousSecret ? undefined : after;
 }

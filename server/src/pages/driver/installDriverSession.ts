@@ -92,7 +92,13 @@ export function installDriverSession(app: FastifyInstance, deps: AppDeps, identi
     const token = sessionToken(request, 'device');
     if (!token) throw new Refusal('bad-credentials');
     const { centralId } = await sessionCaller(deps, token, 'device');
-    return { success: true, data: { chave_publica: await publicPushKey(deps, centralId) } };
+    const publicKey = await publicPushKey(deps, centralId, () =>
+      request.log.warn(
+        { centralId },
+        'the push key of a central could not be decrypted and was replaced: each phone is woken again once its app was opened',
+      ),
+    );
+    return { success: true, data: { chave_publica: publicKey } };
   });
   app.delete('/entregador/sessao', ownCall, async (request, reply) => {
     const token = sessionToken(request, 'device');
