@@ -254,6 +254,28 @@ test('signing out ends the phone’s session only', async () => {
   assert.deepEqual(await devicesOf(driverId), []);
 });
 
+test('whoever signs in on a phone ends the session that was open there, whose ever it is', async () => {
+  const [first, elsewhere] = [await newDevice(malote), await newDevice(malote)];
+  const { driverId } = await newDriverLogin(malote);
+  const own = { 'x-malote-entregador': '1', cookie: first.cookie };
+  assert.equal((await signInDevice(malote, { codigo: '1.0000000000000000', ...label }, own)).status, 401);
+  assert.equal((await session(first.cookie)).status, 200, 'a code that is refused ends nothing');
+  const second = await signInDevice(malote, { codigo: await invite(malote, driverId), ...label }, own);
+  assert.deepEqual([second.status, second.body.data.condutor_id], [200, String(driverId)]);
+  assert.equal((await session(first.cookie)).status, 401);
+  assert.deepEqual(await devicesOf(first.driverId), []);
+  assert.equal((await session(elsewhere.cookie)).status, 200, 'other phones stay signed in');
+
+  const cookie = second.setCookie.split(';')[0]!;
+  const again = { ...own, cookie };
+  const third = await signInDevice(malote, { codigo: await invite(malote, driverId), ...label }, again);
+  assert.equal(third.status, 200);
+  assert.equal((await session(cookie)).status, 401);
+  assert.equal((await devicesOf(driverId)).length, 1, 'the same driver again');
+  const stale = await signInDevice(malote, { codigo: await invite(malote, driverId), ...label }, again);
+  assert.equal(stale.status, 200, 'a cookie of a session that is over is no obstacle');
+});
+
 test('writes need the header that no other page can send', async () => {
   const { cookie, driverId } = await newDevice(malote);
   const write = (headers: Record<string, string>) =>

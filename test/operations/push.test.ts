@@ -240,3 +240,53 @@ test('a delivery is cancelled while the phone of its driver is signed out', asyn
   await send();
   assert.deepEqual(device.service.arrivals, []);
 });
+
+test('a phone that another driver uses now is woken for that driver only', async (t) => {
+  const [first, second] = [await subscribe(t), await subscribe(t)];
+  const body = { endpoint: first.service.url, keys: browserKeys() };
+  assertOk(await second.phone.post(pathOf(second.driverId), body));
+  assert.deepEqual([await subscriptions(first), await subscriptions(second)], [0, 1]);
+  await offer(first);
+  assert.equal(await send(), 0);
+  await offer(second);
+  assert.equal(await send(), 1);
+  assert.equal(first.service.arrivals.length, 1);
+  assertOk(await second.phone.post(pathOf(second.driverId), body));
+  assert.equal(await subscriptions(second), 1, 'the same phone again');
+});
+
+test('of several sessions that register one phone at once, one keeps it', async (t) => {
+  const service = await startReceiver(t);
+  const devices = [];
+  for (let count = 0; count < 6; count += 1) devices.push(await newDevice(malote));
+  const body = { endpoint: service.url, keys: browserKeys() };
+  const registered = (key: string) => ({ 'idempotency-key': key });
+  for (let round = 0; round < 5; round += 1) {
+    await Promise.all(
+      devices.map(async ({ phone, driverId }, index) =>
+        assertOk(await phone.post(pathOf(driverId), body, registered(`${round}-${index}`))),
+      ),
+    );
+    const rows =
+      await db`select 1 from push_subscriptions where central_id = 1 and endpoint = ${service.url}`;
+    assert.equal(rows.length, 1);
+  }
+});
+
+test('the same address in another central stays, as each central wakes its own drivers', async (t) => {
+  const { driverId, service } = await subscribe(t);
+  await db`
+    insert into sessions (central_id, sha256, user_id, created_at, expires_at)
+    select 2, ${randomBytes(32)}, id, ${clock.now()}, ${clock.now().add({ hours: 1 })}
+    from users where central_id = 2 limit 1`;
+  await db`
+    insert into devices (central_id, id, sha256, label, seen_at)
+    select 2, 1, sha256, 'Android', ${clock.now()} from sessions where central_id = 2`;
+  await db`
+    insert into push_subscriptions (central_id, device_id, driver_id, endpoint, p256dh, auth, created_at)
+    values (2, 1, 1, ${service.url}, 'x', 'y', ${clock.now()})`;
+  const other = await newDevice(malote);
+  assertOk(await other.phone.post(pathOf(other.driverId), { endpoint: service.url, keys: browserKeys() }));
+  assert.equal(await subscriptions({ ...other, driverId }), 0);
+  assert.equal((await db`select 1 from push_subscriptions where central_id = 2`).length, 1);
+});

@@ -65,7 +65,13 @@ export interface Subscription {
   auth: string;
 }
 
-/** A phone has one; a new one takes its place. */
+/**
+ * A phone has one; a new one takes its place. The endpoint is the phone's browser: sessions that were open there before
+ * lose it, so that their drivers' messages do not reach whoever uses the phone now.
+ *
+ * The lock of the central's keys, without which no browser subscribes, lets registrations come one after the other: at
+ * once, none would see the row of the other.
+ */
 export async function upsertSubscription(
   tx: Tx,
   centralId: number,
@@ -73,7 +79,11 @@ export async function upsertSubscription(
   { endpoint, p256dh, auth }: Subscription,
   now: Temporal.Instant,
 ): Promise<void> {
+  await tx`select from push_keys where central_id = ${centralId} for no key update`;
   await tx`
+    with taken_over as (
+      delete from push_subscriptions
+      where central_id = ${centralId} and endpoint = ${endpoint} and device_id <> ${device.id})
     insert into push_subscriptions (central_id, device_id, driver_id, endpoint, p256dh, auth, created_at)
     values (${centralId}, ${device.id}, ${device.driverId}, ${endpoint}, ${p256dh}, ${auth}, ${now})
     on conflict (central_id, device_id) do update set endpoint = excluded.endpoint, p256dh = excluded.p256dh,

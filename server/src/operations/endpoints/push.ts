@@ -34,7 +34,7 @@ export const subscribePushEndpoint = endpoint({
   method: 'POST',
   summary: 'Receber avisos no aparelho (Web Push)',
   description:
-    'O aparelho que chama passa a ser acordado por ofertas e pelo que muda nas entregas do entregador, com `{"tipo": "oferta" | "cancelada" | "recebida" | "repassada" | "alterada", "id_mch"}`. `endpoint` e `keys` são os da assinatura do navegador, feita com a chave de `GET /entregador/push`. Uma nova toma o lugar da anterior.',
+    'O aparelho que chama passa a ser acordado por ofertas e pelo que muda nas entregas do entregador, com `{"tipo": "oferta" | "cancelada" | "recebida" | "repassada" | "alterada", "id_mch"}`. `endpoint` e `keys` são os da assinatura do navegador, feita com a chave de `GET /entregador/push`. Uma nova toma o lugar da anterior, e a do mesmo `endpoint` em outra sessão da central termina.',
   body: Type.Object({
     endpoint: Type.String({ minLength: 1, maxLength: 1000 }),
     keys: Type.Object({
@@ -57,7 +57,9 @@ export const subscribePushEndpoint = endpoint({
     if (!isBrowserKey(p256dh))
       throw invalid('keys/p256dh', 'não é uma chave pública P-256', 'is not a public P-256 key');
     const subscription = { endpoint: body.endpoint, p256dh, auth };
-    await upsertSubscription(deps.db, caller.centralId, device, subscription, deps.clock.now());
+    await deps.db.begin((tx) =>
+      upsertSubscription(tx, caller.centralId, device, subscription, deps.clock.now()),
+    );
     return { message: 'ok' };
   },
 });

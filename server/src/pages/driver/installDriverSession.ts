@@ -76,8 +76,11 @@ export function installDriverSession(app: FastifyInstance, deps: AppDeps, identi
   };
 
   app.post('/entregador/sessao', ownCall, async (request, reply) => {
+    const replaced = sessionToken(request, 'device');
     const token = await signIn(request);
     setSession(reply, 'device', token);
+    // Nobody has the token of the session before any more, but its driver's offers would still wake this phone.
+    if (replaced) await closeSession(deps, replaced);
     return session(token);
   });
   app.get('/entregador/sessao', async (request, reply) => {
