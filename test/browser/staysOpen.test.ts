@@ -10,7 +10,7 @@ const malote = await startMalote();
 const { operator, manager, clock } = malote;
 const browser = await openBrowser(malote.url);
 
-async function deliver(body: object = {}): Promise<{ id: string; driverId: number }> {
+async function deliver(body: Record<string, unknown>): Promise<{ id: string; driverId: number }> {
   const { id_mch: id } = assertOk(await manager.post('/entregas', order(body))).body.data;
   const driverId = await newDriver(malote);
   assertOk(await operator.post(`/entregas/${id}/aceitar`, { condutor_id: driverId }));
