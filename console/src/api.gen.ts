@@ -1075,9 +1075,46 @@ type Simular = {
   /** o que a empresa tem a pagar, ou o que a central tem a pagar ao entregador; negativo: o contrário */
   total: string;
   lancamentos: number;
+  /** lançamentos do mesmo dia que ficam para o próximo fechamento; mais que 0 só em um dia que sozinho tem mais de 5.000 lançamentos */
+  restantes: number;
 };
 
 type Fechamentos = {
+  id: number;
+  empresa_id: number | null;
+  condutor_id: number | null;
+  nome: string;
+  /** AAAA-MM-DD */
+  de: string;
+  /** AAAA-MM-DD */
+  ate: string;
+  entregas: number;
+  totais: Array<{
+    tipo:
+      | 'entrega'
+      | 'taxa_cancelamento'
+      | 'pago_com_creditos'
+      | 'recebido_em_dinheiro'
+      | 'pago_no_pedido'
+      | 'repasse'
+      | 'dinheiro_recebido'
+      | 'dinheiro_entregue'
+      | 'pagamento'
+      | 'ajuste';
+    valor: string;
+  }>;
+  descontos: string;
+  /** o que a empresa tem a pagar, ou o que a central tem a pagar ao entregador; negativo: o contrário */
+  total: string;
+  /** ISO 8601 em UTC */
+  fechado_em: string;
+  pago_em: string | null;
+  pix: string | null;
+  /** lançamentos do mesmo dia que ficam para o próximo fechamento; mais que 0 só em um dia que sozinho tem mais de 5.000 lançamentos */
+  restantes: number;
+};
+
+type Fechamentos2 = {
   id: number;
   empresa_id: number | null;
   condutor_id: number | null;
@@ -3473,7 +3510,7 @@ export interface Apis {
           condutor_id?: number | undefined;
         };
       };
-      answer: Array<Fechamentos>;
+      answer: Array<Fechamentos2>;
     };
     /** Ler um fechamento e seus lançamentos. */
     'GET /fechamentos/{id}': {
@@ -3486,7 +3523,7 @@ export interface Apis {
           limite?: number | undefined;
         };
       };
-      answer: Fechamentos & {
+      answer: Fechamentos2 & {
         lancamentos: Array<{
           numero: number;
           /** AAAA-MM-DD */
@@ -3523,7 +3560,7 @@ export interface Apis {
     /** Marcar um fechamento como pago. */
     'POST /fechamentos/{id}/pagar': {
       given: { id: number | string };
-      answer: Fechamentos;
+      answer: Fechamentos2;
     };
     /** Ver os números de um período, ao lado de outro. */
     'GET /relatorios/resumo': {

@@ -151,3 +151,31 @@ test('a manager reads and downloads the own closings, and finds nothing of drive
   await other.page.getByText('Quando a central fechar a sua conta').waitFor();
   await other.assertAccessible();
 });
+
+test('a day with more entries than a closing has room for says that it is closed in parts', async () => {
+  const company = { nome: 'Mercado Grande', cpf_cnpj: '12.345.678/0001-95', identificador: 'dia-cheio' };
+  const { id } = assertOk(await operator.post('/empresas', company)).body.data;
+  for (let part = 0; part < 21; part += 1)
+    await malote.db`
+      insert into company_entries (central_id, id, company_id, kind, amount_cents, day, created_at)
+      select 1, 5000000 + ${part * 250}::integer + n, ${id}, 'cash', -1, '2026-10-30', ${clock.now()}
+      from generate_series(1, 250) n`;
+  await using screen = await browser.desk();
+  const { page } = screen;
+  await signIn(page);
+  await page.goto(`/console/fechamentos?de_quem=${id}`);
+  const form = page.getByRole('region', { name: 'Novo fechamento' });
+  await form.getByRole('button', { name: 'Ver o que está em aberto' }).click();
+  await form.getByText('Este leva os primeiros; 250 ficam para o próximo, até o mesmo dia.').waitFor();
+  await screen.assertAccessible();
+  await form.getByRole('button', { name: 'Fechar a conta' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Fechar a conta' }).click();
+  await page.getByText('Fechado em parte: 250 lançamentos deste dia continuam em aberto.').waitFor();
+
+  await page.getByRole('button', { name: 'English' }).click();
+  const again = page.getByRole('region', { name: 'New closing' });
+  await again.getByRole('button', { name: 'See what is open' }).click();
+  await again.getByRole('button', { name: 'Close the account' }).click();
+  await page.getByRole('dialog').getByText('250 entries go into this closing').waitFor();
+  await assertNone(page.getByText('left for the next'), 'the rest fits');
+});

@@ -21,7 +21,11 @@ export const previewClosing = (kind: ClosingKind, id: number, ate: string): Prom
     ? call('operacao', 'POST /empresas/{id}/fechamentos/simular', { id, body: { ate } })
     : call('operacao', 'POST /condutores/{id}/fechamentos/simular', { id, body: { ate } });
 
-export const closeAccount = (kind: ClosingKind, id: number, ate: string): Promise<Closing> =>
+export const closeAccount = (
+  kind: ClosingKind,
+  id: number,
+  ate: string,
+): Promise<Answer<'operacao', 'POST /empresas/{id}/fechamentos'>> =>
   kind === 'empresas'
     ? call('operacao', 'POST /empresas/{id}/fechamentos', { id, body: { ate } })
     : call('operacao', 'POST /condutores/{id}/fechamentos', { id, body: { ate } });

@@ -8,6 +8,7 @@ import type { Deps } from '../postgres/deps.ts';
 import {
   type Closing,
   findClosing,
+  findClosingLines,
   findOpenEntries,
   findSettledCash,
   insertClosing,
@@ -26,7 +27,10 @@ async function assertParty(tx: Tx, caller: Caller, party: Party): Promise<void> 
   } else if (!(await findDriver(tx, caller.centralId, party.driverId))) throw new Refusal('driver-not-found');
 }
 
-/** What a closing up to this day would hold: everything that no closing has yet. */
+/**
+ * What a closing up to this day would hold: everything that no closing has yet. Too much is closed up to an earlier day.
+ * A day that is too much by itself is closed in parts, in the order of its entries.
+ */
 export async function previewClosing(
   tx: Tx,
   caller: Caller,
@@ -36,12 +40,41 @@ export async function previewClosing(
   await assertParty(tx, caller, party);
   const open = await findOpenEntries(tx, caller.centralId, party, toDay);
   if (!open) throw new Refusal('nothing-to-close');
-  if (open.count > ENTRIES_MAX) throw new Refusal('closing-too-large', { count: ENTRIES_MAX });
-  return open;
+  if (open.count <= ENTRIES_MAX) return { ...open, leftOpen: 0 };
+  if (open.fromDay !== open.toDay) throw new Refusal('closing-too-large', { count: ENTRIES_MAX });
+  const toNumber = await findEndOfPart(tx, caller.centralId, party, open);
+  const part = (await findOpenEntries(tx, caller.centralId, party, toDay, toNumber))!;
+  return { ...part, leftOpen: open.count - part.count };
 }
 
 /**
- * Closes everything of an account up to a day. It holds the account, so that no entry is made meanwhile: one that comes
+ * The number of the last entry of the first part. What a delivery costs and how it was paid are entered one after the
+ * other and stay in one part: a statement that has only the cost would bill what is paid.
+ */
+async function findEndOfPart(
+  tx: Tx,
+  centralId: number,
+  party: Party,
+  open: Pick<OpenEntries, 'fromNumber' | 'fromDay' | 'toDay'>,
+): Promise<number> {
+  // The numbers of an account are consecutive. The entry after the last that has room shows whether it can be the last.
+  const toNumber = open.fromNumber + ENTRIES_MAX;
+  const lines = await findClosingLines(tx, centralId, {
+    companyId: null,
+    driverId: null,
+    ...party,
+    ...open,
+    toNumber,
+  });
+  const last = lines.findLast(({ deliveryId }, index) => {
+    const next = lines[index + 1];
+    return next && (deliveryId === null || deliveryId !== next.deliveryId);
+  });
+  return last?.number ?? toNumber - 1;
+}
+
+/**
+ * Closes everything of an account up to a day, as far as one closing has room for it. It holds the account, so that no entry is made meanwhile: one that comes
  * later has a larger number and belongs to the next closing, whatever its day. Of two who close at once the second
  * finds nothing left.
  */
@@ -50,14 +83,15 @@ export async function closeAccount(
   caller: Caller,
   party: Party,
   toDay: string,
-): Promise<number> {
+): Promise<{ id: number; leftOpen: number }> {
   const { centralId } = caller;
   return db.begin(async (tx) => {
     await assertParty(tx, caller, party);
     if ('companyId' in party) await lockCompanyAccount(tx, centralId, party.companyId);
     else await lockAccount(tx, centralId, party.driverId);
     const open = await previewClosing(tx, caller, party, toDay);
-    return insertClosing(tx, caller.central, party, open, { at: clock.now(), by: caller.userId });
+    const id = await insertClosing(tx, caller.central, party, open, { at: clock.now(), by: caller.userId });
+    return { id, leftOpen: open.leftOpen };
   });
 }
 

@@ -43,6 +43,8 @@ export type OpenEntries = Pick<
   'fromNumber' | 'toNumber' | 'fromDay' | 'toDay' | 'totals' | 'dueCents'
 > & {
   count: number;
+  /** Entries up to the same day that stay open, because a closing has room for only so many. */
+  leftOpen: number;
 };
 
 interface SumRow {
@@ -67,6 +69,7 @@ const COMPANY_SUMS = `
     count(*) as count, count(*) filter (where kind = 'delivery') as deliveries, min(number) as "fromNumber",
     max(number) as "toNumber", min(day)::text as "fromDay", max(day)::text as "toDay"
   from company_entries where central_id = $1 and company_id = $2 and number > $3 and day between $4::date and $5::date
+    and number <= $6
   group by kind`;
 
 const DRIVER_SUMS = `
@@ -77,10 +80,11 @@ const DRIVER_SUMS = `
   left join closings paid on paid.central_id = $1 and paid.driver_id = $2
     and (paid.paid_entry_id = e.id or e.id = any(paid.undone_entry_ids))
   where e.central_id = $1 and e.driver_id = $2 and e.number > $3 and e.day between $4::date and $5::date
+    and e.number <= $6
   group by kind, settles`;
 
 /**
- * The entries that no closing has, up to a day; null when there are none. Days follow the numbers of an account and
+ * The entries that no closing has, up to a day and up to a number; null when there are none. Days follow the numbers of an account and
  * lead its index, so naming them too keeps what was closed before from being read.
  */
 export async function findOpenEntries(
@@ -88,14 +92,15 @@ export async function findOpenEntries(
   centralId: number,
   party: Party,
   toDay: string,
-): Promise<OpenEntries | null> {
+  toNumber = Number.MAX_SAFE_INTEGER,
+): Promise<Omit<OpenEntries, 'leftOpen'> | null> {
   const [last] = await tx<{ number: number; day: string }>`
     select coalesce(max(to_number), 0) as number, coalesce(max(to_day), '-infinity')::text as day from closings
     where central_id = ${centralId}
       and (company_id = ${companyIdOf(party)}::bigint or driver_id = ${driverIdOf(party)}::bigint)`;
   const sums = 'companyId' in party ? COMPANY_SUMS : DRIVER_SUMS;
   const id = companyIdOf(party) ?? driverIdOf(party);
-  const rows = await tx.run<SumRow>(sums, [centralId, id, last!.number, last!.day, toDay]);
+  const rows = await tx.run<SumRow>(sums, [centralId, id, last!.number, last!.day, toDay, toNumber]);
   if (rows.length === 0) return null;
   const totals: Totals = {};
   let dueCents = 0;
@@ -125,7 +130,7 @@ export async function insertClosing(
   tx: Tx,
   { id: centralId, name: centralName }: Pick<Central, 'id' | 'name'>,
   party: Party,
-  open: OpenEntries,
+  open: Omit<OpenEntries, 'count' | 'leftOpen'>,
   { at, by }: { at: Temporal.Instant; by: number | null },
 ): Promise<number> {
   const id = await newId(tx, centralId, 'closing');
@@ -243,7 +248,14 @@ export interface ClosingLine {
 export async function findClosingLines(
   tx: Tx,
   centralId: number,
-  { companyId, driverId, fromNumber, toNumber, fromDay, toDay }: Closing,
+  {
+    companyId,
+    driverId,
+    fromNumber,
+    toNumber,
+    fromDay,
+    toDay,
+  }: Pick<Closing, 'companyId' | 'driverId' | 'fromNumber' | 'toNumber' | 'fromDay' | 'toDay'>,
 ): Promise<ClosingLine[]> {
   if (companyId !== null)
     return tx<ClosingLine>`

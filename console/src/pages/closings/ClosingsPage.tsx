@@ -96,13 +96,18 @@ function NewClosing({ kind }: { kind: ClosingKind }) {
   const isOfThis = look.variables?.whose === whose && look.variables.until === until;
   const open = isOfThis ? look.data : undefined;
   const close = useAction((_seen: Preview) => closeAccount(kind, Number(whose), until), {
-    done: ({ total }, seen) =>
-      total === seen.total
-        ? t('Fechado.', 'Closed.')
-        : t(
-            `Fechado em ${formatMoney(total)}: houve lançamentos depois do que você viu.`,
-            `Closed at ${formatMoney(total)}: there were entries after what you saw.`,
-          ),
+    done: ({ total, restantes }, seen) => {
+      if (restantes > 0)
+        return t(
+          `Fechado em parte: ${counted(restantes, 'lançamento deste dia continua', 'lançamentos deste dia continuam')} em aberto. Feche até o mesmo dia outra vez.`,
+          `Closed in part: ${counted(restantes, 'entry of this day is', 'entries of this day are')} still open. Close up to the same day again.`,
+        );
+      if (total === seen.total) return t('Fechado.', 'Closed.');
+      return t(
+        `Fechado em ${formatMoney(total)}: houve lançamentos depois do que você viu.`,
+        `Closed at ${formatMoney(total)}: there were entries after what you saw.`,
+      );
+    },
     refresh: ['closings'],
     onDone: () => look.reset(),
   });
@@ -134,6 +139,14 @@ function NewClosing({ kind }: { kind: ClosingKind }) {
       {open && (
         <>
           <Totals kind={kind} preview={open} />
+          {open.restantes > 0 && (
+            <p className="soft">
+              {t(
+                `Este dia tem mais lançamentos do que cabem em um fechamento. Este leva os primeiros; ${counted(open.restantes, 'fica', 'ficam')} para o próximo, até o mesmo dia.`,
+                `This day has more entries than fit into one closing. This one takes the first; ${counted(open.restantes, 'is', 'are')} left for the next, up to the same day.`,
+              )}
+            </p>
+          )}
           <ConfirmButton
             label={t('Fechar a conta', 'Close the account')}
             className="primary"

@@ -54,6 +54,14 @@ const ClosingSchema = Type.Object({
   ),
 });
 
+const leftOpen = {
+  restantes: Type.Integer({
+    description:
+      'lançamentos do mesmo dia que ficam para o próximo fechamento; mais que 0 só em um dia que sozinho tem mais de ' +
+      '5.000 lançamentos',
+  }),
+};
+
 const LineSchema = Type.Object({
   numero: Type.Integer(),
   dia: day,
@@ -152,13 +160,15 @@ function closingsOf(path: '/empresas' | '/condutores', party: (id: number) => Pa
       path: `${path}/:id/fechamentos/simular`,
       readOnly: true,
       summary: `Ver o que o fechamento de ${whom} teria`,
-      description: 'Tudo o que ainda não está em um fechamento, até o dia. Nada muda.',
+      description:
+        'Tudo o que ainda não está em um fechamento, até o dia. Nada muda. Um dia que sozinho tem mais de 5.000 ' +
+        'lançamentos é fechado em partes: a primeira é a que se vê aqui.',
       refusals,
-      answer: dataAnswer(Type.Object({ ...summary, lancamentos: Type.Integer() })),
-      answerExample: { success: true, data: { ...summaryExample, lancamentos: 3 } },
+      answer: dataAnswer(Type.Object({ ...summary, lancamentos: Type.Integer(), ...leftOpen })),
+      answerExample: { success: true, data: { ...summaryExample, lancamentos: 3, restantes: 0 } },
       async handle({ deps: { db }, caller, params, body }) {
         const open = await previewClosing(db, caller, party(params.id!), body.ate);
-        return { data: { ...formatSummary(open), lancamentos: open.count } };
+        return { data: { ...formatSummary(open), lancamentos: open.count, restantes: open.leftOpen } };
       },
     }),
     endpoint({
@@ -168,17 +178,19 @@ function closingsOf(path: '/empresas' | '/condutores', party: (id: number) => Pa
       summary: `Fechar as contas de ${whom}`,
       description:
         'Fecha tudo o que está em aberto até o dia. Um lançamento entra em um só fechamento; o que vier depois fica para ' +
-        'o próximo.',
+        'o próximo. Um fechamento tem até 5.000 lançamentos: um dia que sozinho tem mais é fechado em partes, na ordem ' +
+        'dos lançamentos.',
       refusals,
-      answer: dataAnswer(ClosingSchema),
-      answerExample: { success: true, data: closingExample },
+      answer: dataAnswer(Type.Object({ ...ClosingSchema.properties, ...leftOpen })),
+      answerExample: { success: true, data: { ...closingExample, restantes: 0 } },
       async handle({ deps, caller, params, body }) {
         const db = recording(deps.db, changeActor(caller, deps.clock.now(), 'operations'), {
           look: async () => null,
-          tell: async (tx, _before, closingId: number) => closed(await findClosing(tx, caller, closingId)),
+          tell: async (tx, _before, { id }: { id: number }) => closed(await findClosing(tx, caller, id)),
         });
-        const id = await closeAccount({ ...deps, db }, caller, party(params.id!), body.ate);
-        return { data: formatClosing(caller.central, await findClosing(deps.db, caller, id)) };
+        const { id, leftOpen } = await closeAccount({ ...deps, db }, caller, party(params.id!), body.ate);
+        const closing = formatClosing(caller.central, await findClosing(deps.db, caller, id));
+        return { data: { ...closing, restantes: leftOpen } };
       },
     }),
   ];
