@@ -44,9 +44,9 @@ import { hearRegisterChanges } from './postgres/registerCache.ts';
 import { rowTexts } from './postgres/rowTexts.ts';
 import { moveProofs } from './proof/moveProofs.ts';
 import {
+  isObjectStoreUnavailable,
   type ObjectStore,
   type ObjectStoreConfig,
-  ObjectStoreUnavailable,
   openObjectStore,
 } from './proof/objectStore.ts';
 import { proofLinks } from './proof/proofLinks.ts';
@@ -328,7 +328,7 @@ function startMovingProofs(
     everyMs: PROOFS_MOVED_MS,
     round: () => moveProofs({ db: deps.db.unhurried, clock: deps.clock }, store),
     onError: (err) =>
-      err instanceof ObjectStoreUnavailable
+      isObjectStoreUnavailable(err)
         ? log.warn({ err }, 'images of proof wait in the database for the object store')
         : log.error({ err }, 'moving of images of proof failed'),
   });

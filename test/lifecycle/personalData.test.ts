@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { erasePerson, exportPerson } from '../../server/src/privacy/person.ts';
 import { removeExpiredPersonalData } from '../../server/src/privacy/removeExpired.ts';
 import type { Client } from '../support/client.ts';
+import { failingTrigger } from '../support/failingTrigger.ts';
 import { startMalote } from '../support/malote.ts';
 import { order, pickup, stop } from '../support/orders.ts';
 import { dispatched, schedule } from '../support/scheduled.ts';
@@ -234,4 +235,34 @@ test('the ledger still refuses every other change of an entry', async () => {
   await assert.rejects(db`update wallet_entries set amount_cents = 1`, /append-only/);
   await assert.rejects(db`update wallet_entries set note = 'x'`, /append-only/);
   await assert.rejects(db`delete from wallet_entries`, /append-only/);
+});
+
+test('a failure to remove something of a central keeps nothing else of it or of others from being removed', async (t) => {
+  const cancelled = await open(manager, named());
+  assertOk(await manager.post(`/entregas/${cancelled}/cancelar`, { motivo_id: 2 }));
+  for (const centralId of [1, 2]) {
+    await db`insert into drivers (central_id, id, name, phone) values (${centralId}, 19000001, 'Outro', '51988880000')`;
+    await db`
+      insert into driver_entries (central_id, id, driver_id, kind, amount_cents, day, note, created_at)
+      values (${centralId}, 19000001, 19000001, 'adjustment', 100, '2026-11-16', 'pago pela Rita', ${clock.now()})`;
+    await malote.configureFor(t, { personalDataMonths: 1 }, centralId);
+  }
+  clock.advance({ hours: 24 * 40 });
+  await failingTrigger(db)(t, 'before update on deliveries', 'new.central_id = 1');
+  await assert.rejects(removeExpiredPersonalData(deps), /damaged/);
+  assert.equal(await recipientOf(cancelled), 'Rita Lima');
+  const notes = await db`select central_id, note from driver_entries where id = 19000001 order by central_id`;
+  assert.deepEqual(notes, [
+    { central_id: 1, note: null },
+    { central_id: 2, note: null },
+  ]);
+  const recorded = await db<{ central_id: number; counts: { notes: number } }>`
+    select central_id, counts from privacy_actions where action = 'retention' and done_at = ${clock.now()} order by central_id`;
+  assert.deepEqual(
+    recorded.map(({ central_id, counts }) => [central_id, counts.notes]),
+    [
+      [1, 1],
+      [2, 1],
+    ],
+  );
 });

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, beforeEach, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { moveProofs } from '../../server/src/proof/moveProofs.ts';
-import { ObjectStoreUnavailable, openObjectStore } from '../../server/src/proof/objectStore.ts';
+import {
+  isObjectStoreUnavailable,
+  ObjectStoreUnavailable,
+  openObjectStore,
+} from '../../server/src/proof/objectStore.ts';
 import { deleteProofImages } from '../../server/src/proof/proofStore.ts';
 import { jpeg, png } from '../support/images.ts';
 import { startMalote } from '../support/malote.ts';
@@ -166,6 +174,41 @@ test('images of failed attempts are moved and removed too, also one that fails w
   clock.advance({ hours: 2 });
   assert.equal((await move()).removed, 4, 'three images, and what was written while the second one failed');
   for (const key of keys) assert.equal(await store.get(key), undefined);
+});
+
+test('a full store, which refuses every image, is still asked to remove what was erased', async (t) => {
+  await move();
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    requests.push(request.method!);
+    request.resume();
+    response.writeHead(request.method === 'PUT' ? 507 : 204).end();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  t.after(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  // Its circuit opens after five failures in a row and stays open for a while.
+  const full = openObjectStore({ ...s3.config, endpoint: `http://127.0.0.1:${port}` }, { pauseMs: 50 });
+  const delivery = await deliveryIn(malote, 'in_progress');
+  await put(delivery, jpeg({ seed: 'no room' }));
+  for (let round = 0; round < 6; round += 1)
+    await assert.rejects(moveProofs({ db, clock }, full), isObjectStoreUnavailable);
+  assert.ok(!requests.includes('DELETE'));
+  await db`insert into proof_removals (central_id, object_key, due_at) values (1, '1/erased', ${clock.now()})`;
+  await sleep(60);
+  await assert.rejects(moveProofs({ db, clock }, full), isObjectStoreUnavailable);
+  assert.ok(requests.includes('DELETE'));
+  assert.deepEqual(
+    (await removals()).filter(({ object_key }) => object_key === '1/erased'),
+    [],
+  );
+  assert.equal((await move()).moved, 1, 'the image waited in the database');
+});
+
+test('a store that is down is told from other failures, also where several pieces of work failed', () => {
+  const down = new ObjectStoreUnavailable('down');
+  assert.ok(isObjectStoreUnavailable(new AggregateError([down, new AggregateError([down, down])])));
+  assert.ok(!isObjectStoreUnavailable(new AggregateError([down, new Error('damaged')])));
 });
 
 test('an unknown key and a missing bucket are reported as the store being unavailable', async () => {

@@ -4,6 +4,7 @@ import { after, test } from 'node:test';
 import { pino } from 'pino';
 import { testClock } from '../../../test/support/clock.ts';
 import { testDatabase } from '../../../test/support/database.ts';
+import { failingTrigger } from '../../../test/support/failingTrigger.ts';
 import { waitUntil } from '../../../test/support/waitUntil.ts';
 import { createCentral } from '../centrals/createCentral.ts';
 import { insertAnswer } from '../http/idempotencyStore.ts';
@@ -16,6 +17,8 @@ const clock = testClock();
 const db = openDatabase({ connection, poolSize: 4, onError: () => undefined });
 after(() => db.close());
 const centralId = await createCentral({ db }, { name: 'Central', timeZone: 'America/Sao_Paulo' });
+
+const failOn = failingTrigger(db);
 
 const addKey = (key: string) =>
   insertAnswer(db, { centralId, userId: 1, key }, randomBytes(32), 'answer', clock.now());
@@ -48,6 +51,18 @@ test('more than one batch goes in one run', async () => {
     select ${centralId}, 1, n::text, '', ${clock.now()} from generate_series(1, 2500) as n`;
   clock.advance({ hours: 49 });
   assert.equal((await tidyUp({ db, clock })).keys, 2500);
+});
+
+test('a failure to delete from one table keeps no other from being tidied up, and is reported', async (t) => {
+  clock.advance({ hours: 72 });
+  await tidyUp({ db, clock });
+  await addKey('stays');
+  await addClaim(3, clock.now());
+  clock.advance({ hours: 49 });
+  await failOn(t, 'before delete on idempotency_keys');
+  await assert.rejects(tidyUp({ db, clock }), /damaged/);
+  assert.equal((await db`select from idempotency_keys`).length, 1);
+  assert.deepEqual(await db`select target_id from claims`, []);
 });
 
 test('the job runner takes up tidying from its queue, writes no trace of errors, and stops cleanly', async (t) => {

@@ -263,26 +263,36 @@ export interface TidiedUp {
   messages: number;
 }
 
-/** Deletes expired records in small steps that block no other transaction. It can be repeated safely. */
+/**
+ * Deletes expired records in small steps that block no other transaction. It can be repeated safely. A step that fails
+ * keeps no other from being done, and fails the whole after them.
+ */
 export async function tidyUp({ db, clock }: Deps): Promise<TidiedUp> {
   const now = clock.now();
-  const keys = await forgetOldKeys({ db, clock });
-  const claims = await countForEach(await findCentralsWithExpiredClaims(db, now), (centralId) =>
-    deleteExpiredClaims(db, centralId, now),
-  );
-  const sessions = await countForEach(await findCentralsWithExpiredSessions(db, now), (centralId) =>
-    deleteExpiredSessions(db, centralId, now),
-  );
-  await forEachIsolated(await findCentralsWithExpiredInvites(db, now), (centralId) =>
-    deleteExpiredInvites(db, centralId, now),
-  );
-  await forgetOldHelp({ db, clock });
-  await forgetChanges({ db, clock });
-  return {
-    keys,
-    claims,
-    sessions,
-    ...(await forgetEvents({ db, clock })),
-    ...(await forgetWebhooks({ db })),
-  };
+  const tidied: TidiedUp = { keys: 0, claims: 0, sessions: 0, events: 0, positions: 0, messages: 0 };
+  const steps: (() => Promise<Partial<TidiedUp> | undefined>)[] = [
+    async () => ({ keys: await forgetOldKeys({ db, clock }) }),
+    async () => ({
+      claims: await countForEach(await findCentralsWithExpiredClaims(db, now), (centralId) =>
+        deleteExpiredClaims(db, centralId, now),
+      ),
+    }),
+    async () => ({
+      sessions: await countForEach(await findCentralsWithExpiredSessions(db, now), (centralId) =>
+        deleteExpiredSessions(db, centralId, now),
+      ),
+    }),
+    async () => {
+      await forEachIsolated(await findCentralsWithExpiredInvites(db, now), (centralId) =>
+        deleteExpiredInvites(db, centralId, now),
+      );
+      return undefined;
+    },
+    async () => void (await forgetOldHelp({ db, clock })),
+    async () => void (await forgetChanges({ db, clock })),
+    () => forgetEvents({ db, clock }),
+    () => forgetWebhooks({ db }),
+  ];
+  await forEachIsolated(steps, async (step) => Object.assign(tidied, await step()));
+  return tidied;
 }

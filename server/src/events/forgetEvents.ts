@@ -1,4 +1,4 @@
-import { countForEach } from '../kernel/rounds.ts';
+import { countForEach, forEachIsolated } from '../kernel/rounds.ts';
 import { deleteInSteps } from '../postgres/database.ts';
 import type { Deps } from '../postgres/deps.ts';
 import {
@@ -19,17 +19,23 @@ const POSITIONS_KEPT_HOURS = 24;
 export async function forgetEvents({ db, clock }: Deps): Promise<{ events: number; positions: number }> {
   const now = clock.now();
   const stale = now.subtract({ hours: POSITIONS_KEPT_HOURS });
-  // One look at all centrals that keep their events equally long; most keep them for the usual time.
-  const keeping = Map.groupBy(await findKeepingTimes(db), ({ days }) => days);
-  const events = await countForEach([...keeping], async ([days, centrals]) => {
-    const before = now.subtract({ hours: 24 * days });
-    const centralIds = centrals.map(({ centralId }) => centralId);
-    return countForEach(await findCentralsWithOldEvents(db, centralIds, before), (centralId) =>
-      deleteInSteps(db, (tx, limit) => deleteOldEvents(tx, centralId, before, limit)),
+  const deleted = { events: 0, positions: 0 };
+  const deleteEvents = async () => {
+    // One look at all centrals that keep their events equally long; most keep them for the usual time.
+    const keeping = Map.groupBy(await findKeepingTimes(db), ({ days }) => days);
+    deleted.events = await countForEach([...keeping], async ([days, centrals]) => {
+      const before = now.subtract({ hours: 24 * days });
+      const centralIds = centrals.map(({ centralId }) => centralId);
+      return countForEach(await findCentralsWithOldEvents(db, centralIds, before), (centralId) =>
+        deleteInSteps(db, (tx, limit) => deleteOldEvents(tx, centralId, before, limit)),
+      );
+    });
+  };
+  const deletePositions = async () => {
+    deleted.positions = await countForEach(await findCentralsWithOldPositions(db, stale), (centralId) =>
+      deleteInSteps(db, (tx, limit) => deleteOldPositions(tx, centralId, stale, limit)),
     );
-  });
-  const positions = await countForEach(await findCentralsWithOldPositions(db, stale), (centralId) =>
-    deleteInSteps(db, (tx, limit) => deleteOldPositions(tx, centralId, stale, limit)),
-  );
-  return { events, positions };
+  };
+  await forEachIsolated([deleteEvents, deletePositions], (part) => part());
+  return deleted;
 }

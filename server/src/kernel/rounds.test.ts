@@ -126,7 +126,11 @@ test('work on a list goes on after a failure, which is thrown at the end', async
   };
   await assert.rejects(forEachIsolated([1, 2, 3], work), /two/);
   assert.deepEqual(done, [1, 3]);
-  await assert.rejects(forEachIsolated([2, 2, 3], work, 2), AggregateError);
+  await assert.rejects(forEachIsolated([2, 2, 3], work, 2), (error) => {
+    assert.ok(error instanceof AggregateError);
+    assert.match(String(error.cause), /two/, 'logs describe causes');
+    return true;
+  });
 });
 
 /** Work that goes on until it is released or the test is over, with the centrals in the order of their beginning. */

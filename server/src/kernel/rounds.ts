@@ -149,7 +149,7 @@ function endsWithin(working: Promise<void>, ms: number): Promise<boolean> {
 
 /**
  * Does the work for each item, one after another or several at a time. An error does not stop the others: it is
- * thrown after all of them.
+ * thrown after all of them. Of several the first is the cause of what is thrown, because logs describe causes only.
  */
 export async function forEachIsolated<Item>(
   items: readonly Item[],
@@ -163,7 +163,8 @@ export async function forEachIsolated<Item>(
     for (const item of waiting) await work(item).catch((error) => errors.push(error));
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, takeTurns));
-  if (errors.length > 1) throw new AggregateError(errors, `${errors.length} of ${items.length} failed`);
+  if (errors.length > 1)
+    throw new AggregateError(errors, `${errors.length} of ${items.length} failed`, { cause: errors[0] });
   if (errors.length === 1) throw errors[0];
 }
 

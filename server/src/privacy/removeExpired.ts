@@ -7,6 +7,7 @@ import {
   removePersonalData,
 } from '../deliveries/personalDataStore.ts';
 import { findCentralsWithOldDriverNotes, removeOldDriverNotes } from '../earnings/earningStore.ts';
+import { forEachIsolated } from '../kernel/rounds.ts';
 import type { Db, Tx } from '../postgres/database.ts';
 import type { Deps } from '../postgres/deps.ts';
 import {
@@ -19,41 +20,47 @@ import { findCentralsWithOldNotes, removeOldNotes } from '../wallet/walletStore.
 import { forgetReceiversAnswers } from '../webhooks/messageLogStore.ts';
 import { findRetentions, insertAction } from './privacyStore.ts';
 
-export interface Removed extends Record<string, number> {
-  deliveries: number;
-  scheduled: number;
-  notes: number;
-  favourites: number;
-  views: number;
-}
+type Removable = 'deliveries' | 'scheduled' | 'notes' | 'favourites' | 'views';
+export type Removed = Record<Removable, number>;
 
+const NOTHING: Removed = { deliveries: 0, scheduled: 0, notes: 0, favourites: 0, views: 0 };
 const BATCH = 200;
 
 /**
  * Removes personal data from requests that ended longer ago than their central keeps it (a setting, off unless
  * somebody sets it). One central after another, in small transactions that lock only ended requests: nobody waits.
- * What is done is not found again, so a run costs what has become due since the last one.
+ * What is done is not found again, so a run costs what has become due since the last one. What fails keeps nothing else
+ * from being removed, of no central, and fails the whole afterwards.
  */
 export async function removeExpiredPersonalData({ db, clock }: Deps): Promise<Removed> {
-  const total: Removed = { deliveries: 0, scheduled: 0, notes: 0, favourites: 0, views: 0 };
+  const total = { ...NOTHING };
   const now = clock.now();
-  for (const { centralId, before } of await findDue(db, now)) {
-    const removed: Removed = {
-      deliveries: await inSteps(db, (tx) => removeDeliveries(tx, centralId, before, now)),
-      scheduled: await inSteps(db, (tx) => removeScheduled(tx, centralId, before, now)),
-      notes:
-        (await inSteps(db, (tx) => removeOldNotes(tx, centralId, before, BATCH))) +
-        (await inSteps(db, (tx) => removeOldDriverNotes(tx, centralId, before, BATCH))),
-      // After the stops, whose phones say which favourites are still used.
-      favourites: await inSteps(db, (tx) => deleteOldFavourites(tx, centralId, before, BATCH)),
-      views: await inSteps(db, (tx) => deleteOldTextViews(tx, centralId, before, BATCH)),
+  await forEachIsolated(await findDue(db, now), async ({ centralId, before }) => {
+    const removed = { ...NOTHING };
+    const count = (name: Removable, removeSome: (tx: Tx) => Promise<number>) => async () => {
+      await inSteps(db, removeSome, (some) => {
+        removed[name] += some;
+        total[name] += some;
+      });
     };
-    if (Object.values(removed).some((count) => count > 0)) {
+    const record = async () => {
+      if (Object.values(removed).every((some) => some === 0)) return;
       const action = { action: 'retention', by: 'malote', personDigest: null, counts: removed } as const;
       await db.beginIndependent((tx) => insertAction(tx, centralId, action, now));
-    }
-    for (const name of Object.keys(total)) total[name]! += removed[name]!;
-  }
+    };
+    const steps = [
+      count('deliveries', (tx) => removeDeliveries(tx, centralId, before, now)),
+      count('scheduled', (tx) => removeScheduled(tx, centralId, before, now)),
+      count('notes', (tx) => removeOldNotes(tx, centralId, before, BATCH)),
+      count('notes', (tx) => removeOldDriverNotes(tx, centralId, before, BATCH)),
+      // After the stops, whose phones say which favourites are still used.
+      count('favourites', (tx) => deleteOldFavourites(tx, centralId, before, BATCH)),
+      count('views', (tx) => deleteOldTextViews(tx, centralId, before, BATCH)),
+      // Last, also when some of it failed: what was removed stays recorded.
+      record,
+    ];
+    await forEachIsolated(steps, (step) => step());
+  });
   return total;
 }
 
@@ -113,11 +120,14 @@ async function removeScheduled(
   return ids.length;
 }
 
-async function inSteps(db: Db, removeSome: (tx: Tx) => Promise<number>): Promise<number> {
-  let total = 0;
+async function inSteps(
+  db: Db,
+  removeSome: (tx: Tx) => Promise<number>,
+  count: (removed: number) => void,
+): Promise<void> {
   for (;;) {
     const removed = await db.beginIndependent(removeSome);
-    total += removed;
-    if (removed < BATCH) return total;
+    count(removed);
+    if (removed < BATCH) return;
   }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { countForEach } from '../kernel/rounds.ts';
+import { countForEach, forEachIsolated } from '../kernel/rounds.ts';
 import type { Db } from '../postgres/database.ts';
 import type { Deps } from '../postgres/deps.ts';
 import type { ObjectStore } from './objectStore.ts';
@@ -33,19 +33,28 @@ export interface Moved {
  * Moves images from the database to the object store, and removes objects that no image needs any more. The store
  * is called without any lock. While it is down, images stay in the database and removals in their table: rounds try
  * again until it answers.
+ *
+ * Removals come first and do not depend on the moves: a full store refuses every image, and while its calls fail one
+ * after another only the first call of a round may be admitted (engines/callGuard.ts).
  */
 export async function moveProofs({ db, clock }: Deps, store: ObjectStore): Promise<Moved> {
-  const moved = await countForEach(
-    await findCentralsToMove(db),
-    (centralId) => moveImages({ db, clock }, store, centralId),
-    CENTRALS_AT_ONCE,
-  );
-  const removed = await countForEach(
-    await findCentralsWithRemovals(db, clock.now()),
-    (centralId) => removeObjects({ db, clock }, store, centralId),
-    CENTRALS_AT_ONCE,
-  );
-  return { moved, removed };
+  const done: Moved = { moved: 0, removed: 0 };
+  const remove = async () => {
+    done.removed = await countForEach(
+      await findCentralsWithRemovals(db, clock.now()),
+      (centralId) => removeObjects({ db, clock }, store, centralId),
+      CENTRALS_AT_ONCE,
+    );
+  };
+  const move = async () => {
+    done.moved = await countForEach(
+      await findCentralsToMove(db),
+      (centralId) => moveImages({ db, clock }, store, centralId),
+      CENTRALS_AT_ONCE,
+    );
+  };
+  await forEachIsolated([remove, move], (part) => part());
+  return done;
 }
 
 async function moveImages({ db, clock }: Deps, store: ObjectStore, centralId: number): Promise<number> {

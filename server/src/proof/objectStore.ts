@@ -26,6 +26,12 @@ export class ObjectStoreUnavailable extends EngineUnavailable {
   override name = 'ObjectStoreUnavailable';
 }
 
+/** Whether all that failed, of one piece of work or of several, failed because of the store. */
+export const isObjectStoreUnavailable = (error: unknown): boolean =>
+  error instanceof AggregateError
+    ? error.errors.every(isObjectStoreUnavailable)
+    : error instanceof ObjectStoreUnavailable;
+
 const TIMEOUT_MS = 10_000;
 const ATTEMPT_MS = 8_000;
 /** Nothing larger was ever put there. */

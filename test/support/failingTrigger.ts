@@ -1,0 +1,19 @@
+import type { TestContext } from 'node:test';
+import type { Db } from '../../server/src/postgres/database.ts';
+
+/** Lets certain changes of a table fail, as damaged rows do, until the test ends. */
+export const failingTrigger =
+  (db: Db) =>
+  async (t: TestContext, when: string, condition = 'true'): Promise<void> => {
+    const [, table] = / on (\w+)/.exec(when)!;
+    await db.run(
+      `create or replace function fail_as_damaged() returns trigger language plpgsql as $$
+         begin raise exception 'damaged'; end $$`,
+      [],
+    );
+    await db.run(
+      `create trigger fail_as_damaged ${when} for each row when (${condition}) execute function fail_as_damaged()`,
+      [],
+    );
+    t.after(() => db.run(`drop trigger fail_as_damaged on ${table}`, []));
+  };
