@@ -197,7 +197,7 @@ export async function markReceived(
       where central_id = ${centralId} and id = ${id} and state <> 'delivered'),
     before as (
       select next_attempt_at is not null as was_failing from webhooks
-      where central_id = ${centralId} and id = ${webhookId} and failures > 0 for update),
+      where central_id = ${centralId} and id = ${webhookId} and failures > 0 for no key update),
     mended as (
       update webhooks set failures = 0, failing_since = null, next_attempt_at = null
       where central_id = ${centralId} and id = ${webhookId} and failures > 0)
@@ -272,7 +272,7 @@ async function countFailure(
     next_attempt_at: Temporal.Instant | null;
   }>`
     select failures, failing_since, next_attempt_at from webhooks
-    where central_id = ${centralId} and id = ${webhookId} for update`;
+    where central_id = ${centralId} and id = ${webhookId} for no key update`;
   const { failures, failing_since: since, next_attempt_at: next } = endpoint!;
   if (next !== null && Temporal.Instant.compare(next, now) > 0) return next;
   const { nextAttemptAt, paused } = endpointPause(retryPolicy, failures + 1, since ?? now, now, random);

@@ -33,9 +33,10 @@ export async function findWebhook(tx: Tx, scope: Scope, id: number): Promise<Web
   );
 }
 
+/** Excludes other changes of the webhook. New messages refer to its key, which nobody changes: they do not wait. */
 export async function lockWebhook(tx: Tx, scope: Scope, id: number): Promise<Webhook> {
   return existing(
-    await tx.run<Webhook>(`select ${COLUMNS} from webhooks where ${IN_SCOPE} and id = $3 for update`, [
+    await tx.run<Webhook>(`select ${COLUMNS} from webhooks where ${IN_SCOPE} and id = $3 for no key update`, [
       scope.centralId,
       scope.companyId,
       id,
@@ -162,7 +163,7 @@ export async function lockStoredSecrets(
     select id, secret, previous_secret as "previousSecret" from webhooks
     where central_id = ${centralId} and id > ${afterId}
       and not (starts_with(secret, ${currentPrefix}) and coalesce(starts_with(previous_secret, ${currentPrefix}), true))
-    order by id limit ${limit} for update`;
+    order by id limit ${limit} for no key update`;
 }
 
 /** Of rows whose locks the caller holds. */
