@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { upsertPositions } from '../../server/src/drivers/positionStore.ts';
+import { countLockWaits } from '../support/lockWaits.ts';
 import { startMalote } from '../support/malote.ts';
 import { pickup } from '../support/orders.ts';
 import { simulation } from '../support/simulation.ts';
 import { assertOk, assertRefused, newDriver, openDelivery } from '../support/steps.ts';
+import { waitUntil } from '../support/waitUntil.ts';
 
 const malote = await startMalote();
 
@@ -63,6 +65,44 @@ test('many reports of one moment are kept apart: each driver its own, an unknown
     );
   }
 });
+
+test('a driver that is deleted while positions are stored is not found, and those of others are stored', async () => {
+  const { db, operator, clock } = malote;
+  const [gone, other] = [await newDriver(malote), await newDriver(malote)];
+  const at = { lat: -30.03, lng: -51.23 };
+  const report = (centralId: number, driverId: number) => ({
+    centralId,
+    driverId,
+    position: at,
+    at: clock.now(),
+  });
+  // A distributed database stores those of each central by themselves.
+  const ofNeighbour = db.isDistributed ? [] : [report(2, 10_000_001)];
+  const answers = await whileDeleting(gone, () => [
+    upsertPositions(db, [report(1, gone), report(1, other), ...ofNeighbour]),
+  ]);
+  assert.deepEqual(answers, [[false, true, ...ofNeighbour.map(() => true)]]);
+  assert.equal((await positionOf(other))!.lat, at.lat);
+
+  const another = await newDriver(malote);
+  const path = `/condutores/${another}/posicao`;
+  const refused = await whileDeleting(another, () => [
+    operator.post(path, at),
+    operator.post(path, at, { 'idempotency-key': 'deleted meanwhile' }),
+  ]);
+  for (const answer of refused) assertRefused(answer, 404, /entregador não encontrado/);
+});
+
+/** Begins what needs the driver after its deletion and before that is committed, and answers with what became of it. */
+async function whileDeleting<Answer>(driverId: number, begin: () => Promise<Answer>[]): Promise<Answer[]> {
+  let begun: Promise<Answer>[] = [];
+  await malote.db.begin(async (tx) => {
+    await tx`delete from drivers where central_id = 1 and id = ${driverId}`;
+    begun = begin();
+    await waitUntil('all wait', async () => (await countLockWaits(malote.db)) === begun.length);
+  });
+  return Promise.all(begun);
+}
 
 test('a report that was overtaken by a later one changes nothing', async () => {
   const driverId = await newDriver(malote);

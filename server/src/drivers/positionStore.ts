@@ -1,6 +1,7 @@
 import type { Position } from '../kernel/position.ts';
 import { batchLookups } from '../postgres/batchLookups.ts';
 import type { Tx } from '../postgres/database.ts';
+import { violatedConstraint } from '../postgres/databaseErrors.ts';
 
 export interface PositionReport {
   centralId: number;
@@ -18,7 +19,16 @@ export interface PositionReport {
  */
 export async function upsertPositions(tx: Tx, reports: readonly PositionReport[]): Promise<boolean[]> {
   if (reports.length === 0) return [];
-  if (tx.isDistributed) return upsertWithinCentral(tx, reports);
+  try {
+    return await (tx.isDistributed ? upsertWithinCentral(tx, reports) : upsertTogether(tx, reports));
+  } catch (error) {
+    if (violatedConstraint(error) !== 'driver_positions_driver_fkey') throw error;
+    // A driver was deleted while the statement ran, and nothing was stored. The next statement no longer knows it.
+    return reports.length === 1 ? [false] : upsertPositions(tx, reports);
+  }
+}
+
+async function upsertTogether(tx: Tx, reports: readonly PositionReport[]): Promise<boolean[]> {
   // Rows are locked in the order of their keys, so two such statements cannot deadlock.
   const rows = await tx.run<{ known: boolean }>(UPSERT_POSITIONS, [
     reports.map((report) => report.centralId),
