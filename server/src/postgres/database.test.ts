@@ -136,3 +136,18 @@ test('a refused statement costs no connection, and its locks are gone when its r
   assert.equal(opened, 2);
   await other.close();
 });
+
+test('a statement that failed in a transaction at its first use is used outside of one', async () => {
+  const single = openDatabase({ connection, poolSize: 1, onError: () => undefined });
+  try {
+    const divide = (tx: Tx, by: number) => tx<{ result: number }>`select 6 / ${by}::integer as result`;
+    await assert.rejects(
+      single.begin((tx) => divide(tx, 0)),
+      /division by zero/,
+    );
+    for (const by of [1, 2, 3]) assert.deepEqual(await divide(single, by), [{ result: 6 / by }]);
+    assert.deepEqual(await single.begin((tx) => divide(tx, 6)), [{ result: 1 }]);
+  } finally {
+    await single.close();
+  }
+});

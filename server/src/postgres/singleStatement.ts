@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { NodePools } from './nodes.ts';
-import { queryOf, type Statement, tracedHere } from './statementGroup.ts';
+import { queryOf, type Statement, submitAlone, tracedHere } from './statementGroup.ts';
 
 /**
  * Sends a statement that commits by itself. Unlike `pool.query`, it keeps a connection whose statement the server
@@ -26,7 +26,7 @@ function queryOn(client: pg.PoolClient, statement: Statement): Promise<pg.QueryR
       client.release();
       resolve(result);
     });
-    client.query(query);
+    submitAlone(client, query);
   });
 }
 

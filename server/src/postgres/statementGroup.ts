@@ -14,6 +14,7 @@ export interface GroupedResult {
 /** What pg's own query does on a connection to send itself; it has no types. */
 interface Sendable {
   prepare(connection: pg.Connection): void;
+  hasBeenParsed(connection: pg.Connection): boolean;
 }
 
 interface StatementNames {
@@ -55,6 +56,28 @@ export const queryOf = (
   callback: (error: Error | undefined, result: pg.QueryResult) => void,
 ): pg.Query => Object.assign(new pg.Query(text, values, callback as never), { name });
 
+/**
+ * Where a group failed, the server may know statements that pg does not remember. Preparing one of them again is no
+ * error if its name is given up first.
+ */
+const parseAnew = (connection: pg.Connection) => (query: { name: string; text: string }) => {
+  connection.close({ type: 'S', name: query.name }, true);
+  connection.parse({ ...query, types: [] }, true);
+};
+
+/** A statement that is sent alone, on a connection that groups use too. */
+export function submitAlone(client: pg.ClientBase, query: pg.Query): void {
+  const sendable = query as unknown as Sendable;
+  const prepare = sendable.prepare.bind(sendable);
+  sendable.prepare = (connection) =>
+    prepare(
+      sendable.hasBeenParsed(connection)
+        ? connection
+        : Object.create(connection, { parse: { value: parseAnew(connection) } }),
+    );
+  client.query(query);
+}
+
 /** Exported for the bench, which counts what is sent. */
 export class StatementGroup extends pg.Query {
   readonly statements: readonly Statement[];
@@ -82,14 +105,9 @@ export class StatementGroup extends pg.Query {
   override submit = (connection: pg.Connection): void => {
     this.#names = connection as unknown as StatementNames;
     connection.stream.cork();
-    // Preparing again what an earlier group prepared before it failed is no error: the name is given up first.
-    const parse = (query: { name: string; text: string }) => {
-      connection.close({ type: 'S', name: query.name }, true);
-      connection.parse({ ...query, types: [] }, true);
-    };
     const unsynchronised = Object.create(connection, {
       sync: { value: () => undefined },
-      parse: { value: parse },
+      parse: { value: parseAnew(connection) },
     }) as pg.Connection;
     for (const statement of this.statements) {
       const query = queryOf(statement, (error) => {
