@@ -1,11 +1,14 @@
 import './style.css';
 import { createRoot } from 'react-dom/client';
+import { ignoreStraySecondClicks } from '../../console/src/ui/secondClicks.ts';
 import type { DriverApp } from './appState.ts';
 import { startDriverApp } from './driverApp.ts';
 import { App } from './screens/App.tsx';
 import { Broken } from './screens/Broken.tsx';
 import { NoStorage } from './screens/NoStorage.tsx';
 import { AppContext } from './useApp.ts';
+
+ignoreStraySecondClicks();
 
 let started: DriverApp | undefined;
 const root = createRoot(document.getElementById('app')!, {

@@ -5,7 +5,7 @@ import { NO_NETWORK, openBrowser, type Screen, type ScreenOptions } from '../sup
 import { browserTest as test } from '../support/browserTest.ts';
 import { cameraPhoto, cutNetwork, DRIVER_PHONE, keptOnPhone, look, press } from '../support/driverPhone.ts';
 import { startMalote } from '../support/malote.ts';
-import { assertText } from '../support/shown.ts';
+import { assertNone, assertText } from '../support/shown.ts';
 import { assertOk, openDelivery, type TestDelivery } from '../support/steps.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 
@@ -271,6 +271,42 @@ test('a proof that the central refuses is shown until the driver has dealt with 
   await look(page, '17-discard');
   await press(page, 'Descartar só esta');
   await page.getByText('Tudo enviado à central.').waitFor();
+});
+
+/** Two taps of a finger at the middle of a button, which is gone after the first. */
+async function tapTwice(page: Page, name: string): Promise<void> {
+  const button = page.getByRole('button', { name, exact: true });
+  const { x, y, width, height } = (await button.boundingBox())!;
+  await page.touchscreen.tap(x + width / 2, y + height / 2);
+  await button.waitFor({ state: 'detached' });
+  await page.touchscreen.tap(x + width / 2, y + height / 2);
+}
+
+test('a double tap on "Já estou lá" opens no sheet, neither at the pickup nor at a stop', async () => {
+  const { id } = await openDelivery(malote);
+  assertOk(await operator.post(`/entregas/${id}/aceitar`, { condutor_id: 6 }));
+  // So low that the page scrolls: what is to be tapped by mistake is put behind the button that goes away.
+  await using screen = await openPhone({ viewport: { width: 390, height: 520 } });
+  const { page } = screen;
+  const { body } = assertOk(await operator.post('/condutores/6/convites', {}));
+  await page.goto(`/entregador${new URL(body.data.link).hash}`);
+  await page.getByRole('button', { name: 'Já estou lá' }).waitFor();
+  const place = async (name: string) => (await page.getByRole('button', { name }).boundingBox())!.y;
+  const below = (await place('Não posso fazer esta entrega')) - (await place('Já estou lá'));
+  await page.evaluate(`scrollBy(0, ${below})`);
+  await tapTwice(page, 'Já estou lá');
+  await page.getByRole('button', { name: 'Cheguei na coleta' }).and(page.locator(':enabled')).waitFor();
+  await assertNone(page.getByRole('dialog'));
+  // A tap of its own does.
+  await page.getByRole('button', { name: 'Não posso fazer esta entrega' }).tap();
+  await press(page, 'Ficar com ela');
+  await press(page, 'Cheguei na coleta');
+  await press(page, 'Peguei os pedidos');
+  await tapTwice(page, 'Já estou lá');
+  await page.getByRole('button', { name: 'Cheguei', exact: true }).and(page.locator(':enabled')).waitFor();
+  await assertNone(page.getByRole('dialog'));
+  await page.getByRole('button', { name: 'Não consegui entregar' }).tap();
+  await page.getByRole('dialog', { name: 'Não consegui entregar' }).waitFor();
 });
 
 test('a later start comes from the phone, and stands before the central is asked', async () => {
