@@ -156,7 +156,7 @@ test('a wrong code is corrected where it was typed, and a cancelled run is told 
   await press(page, 'Aceitar');
   await page.getByRole('heading', { name: 'Coleta' }).waitFor();
   assertOk(await manager.post(`/entregas/${other.id}/cancelar`, { motivo_id: 2 }));
-  await page.getByText(/não é mais sua/).waitFor();
+  await page.getByText(/saiu da sua lista/).waitFor();
   await look(page, '9-cancelled');
   await press(page, 'Entendi');
 });

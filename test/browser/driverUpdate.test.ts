@@ -207,7 +207,7 @@ test('what the central changed is told until it is read, also when the phone end
   await using screen = await openPhone(3);
   const { page, delivery } = screen;
   assertOk(await malote.manager.post(`/entregas/${delivery.id}/cancelar`, { motivo_id: 2 }));
-  const news = page.getByText(`A entrega ${delivery.id} não é mais sua`, { exact: false });
+  const news = page.getByText(`A entrega ${delivery.id} saiu da sua lista`, { exact: false });
   await news.waitFor();
   await isKept(page, 'work', 'kept.corridas.length === 0');
   await page.reload();
