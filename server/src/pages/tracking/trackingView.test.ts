@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { settingsDefaults } from '../../centrals/central.ts';
+import { type Central, settingsDefaults } from '../../centrals/central.ts';
+import type { Language } from '../../http/envelope.ts';
 import { estimatorFor } from '../../routing/router.ts';
 import type { TrackedJourney } from './trackedJourneyStore.ts';
-import { arrivalOf } from './trackingView.ts';
+import { arrivalOf, trackingView } from './trackingView.ts';
 
 const now = Temporal.Instant.from('2026-11-16T15:00:00Z');
 const router = estimatorFor(settingsDefaults);
@@ -71,3 +72,59 @@ for (const [what, changes] of [
 ] as const)
   test(`no time is promised when ${what}`, async () =>
     assert.equal(await arrivalOf(router, journey(changes), now), null));
+
+const ago = (minutes: number) => now.subtract({ minutes });
+const lastSeen = (minutes: number) => ({ ...driverAt(-30.04, -51.22), at: ago(minutes) });
+
+for (const [what, changes] of [
+  ['the courier has been silent for hours', { driverAt: lastSeen(300) }],
+  ['the courier has been silent for longer than most ways take', { driverAt: lastSeen(31) }],
+  ['a courier without a position left long ago', { startedAt: ago(31) }],
+  ['a courier without a position accepted it long ago', { status: 'accepted', acceptedAt: ago(31) }],
+] as const)
+  test(`no time is promised when ${what}`, async () =>
+    assert.equal(await arrivalOf(router, journey(changes), now), null));
+
+for (const [what, changes] of [
+  ['the courier was silent for a while', { driverAt: lastSeen(29) }],
+  ['a courier without a position left a while ago', { startedAt: ago(29) }],
+  [
+    'the courier has just arrived at the pickup',
+    { status: 'accepted', arrivedAt: ago(1), driverAt: lastSeen(300) },
+  ],
+] as const)
+  test(`a time is promised when ${what}`, async () =>
+    assert.notEqual(await arrivalOf(router, journey(changes), now), null));
+
+const central: Central = {
+  id: 1,
+  name: 'Central',
+  timeZone: 'America/Sao_Paulo',
+  active: true,
+  settings: settingsDefaults,
+};
+const noteOf = (changes: Partial<TrackedJourney>, language: Language) =>
+  trackingView(central, journey(changes), { arrival: null, photo: null }, now, language).positionNote;
+
+for (const [minutes, pt, en] of [
+  [2, '2 min', '2 min'],
+  [59, '59 min', '59 min'],
+  [60, '1 h', '1 h'],
+  [300, '5 h', '5 h'],
+  [3 * 24 * 60, '3 dias', '3 days'],
+] as const)
+  test(`a position of ${minutes} minutes ago is ${en} old`, () => {
+    assert.equal(noteOf({ driverAt: lastSeen(minutes) }, 'pt'), `Última posição conhecida, há ${pt}.`);
+    assert.equal(noteOf({ driverAt: lastSeen(minutes) }, 'en'), `Last known position, ${en} ago.`);
+  });
+
+test('what is said without a position depends on whether a courier is under way', () => {
+  for (const status of ['accepted', 'in_progress'] as const) {
+    assert.match(noteOf({ status }, 'pt'), /^No momento não sabemos onde está o entregador\./);
+    assert.match(noteOf({ status }, 'en'), /^We do not know where the courier is right now\./);
+  }
+  for (const status of ['distributing', 'on_hold'] as const) {
+    assert.match(noteOf({ status }, 'pt'), /quando ele for buscar o seu pedido\.$/);
+    assert.match(noteOf({ status }, 'en'), /about to be picked up\.$/);
+  }
+});

@@ -162,8 +162,17 @@ export function trackingView(
 
   function positionNote(): string {
     if (isGivenUp || over) return '';
-    if (!driverAt) return words.mapNone;
-    return isOld ? fill(words.mapOld, { minutes: Math.max(1, Math.floor(ageSeconds / 60)) }) : '';
+    if (!driverAt) return isArriving(phase) ? words.mapUnknown : words.mapNone;
+    return isOld ? fill(words.mapOld, { age: ageOf(ageSeconds) }) : '';
+  }
+
+  function ageOf(seconds: number): string {
+    const minutes = Math.max(1, Math.floor(seconds / 60));
+    const hours = Math.floor(minutes / 60);
+    if (hours < 1) return fill(words.ages.minutes, { count: minutes });
+    return hours < 48
+      ? fill(words.ages.hours, { count: hours })
+      : fill(words.ages.days, { count: Math.floor(hours / 24) });
   }
 }
 
@@ -187,8 +196,24 @@ const isArriving = (phase: Phase): phase is Arriving =>
   phase === 'to-pickup' || phase === 'at-pickup' || phase === 'on-the-way';
 
 /**
+ * The estimate begins where the driver was last known to be, as if that were now. Most ways within a city take less than
+ * this, so a driver who was silent for longer may be anywhere on it, and the range would only move on with the clock.
+ */
+const POSITION_USABLE_MINUTES = 30;
+
+/** When the driver was last known to be where the estimate begins. */
+function placeKnownAt({ driverAt, acceptedAt, arrivedAt, startedAt }: TrackedJourney, phase: Arriving) {
+  // The step says that the driver is at the pickup, however old the position is.
+  if (phase === 'at-pickup' && arrivedAt)
+    return driverAt && Temporal.Instant.compare(driverAt.at, arrivedAt) > 0 ? driverAt.at : arrivedAt;
+  // Without any position, the way begins at the pickup, with the last step.
+  return driverAt?.at ?? (phase === 'on-the-way' ? startedAt : acceptedAt);
+}
+
+/**
  * The range of arrival: the route from the driver's position through the earlier stops, with a pause at each. Its
- * width is a share of the remaining time, so it narrows by itself. Undefined while no driver carries the stop.
+ * width is a share of the remaining time, so it narrows by itself. Null while no driver carries the stop, and while nobody knows where
+ * the driver is.
  *
  * `router` is the straight-line estimator, because every open page requests this every few seconds.
  */
@@ -199,6 +224,8 @@ export async function arrivalOf(
 ): Promise<Arrival | null> {
   const phase = phaseOf(journey);
   if (!isArriving(phase)) return null;
+  const knownAt = placeKnownAt(journey, phase);
+  if (!knownAt || now.since(knownAt).total('minutes') > POSITION_USABLE_MINUTES) return null;
   const left = {
     driverAt: journey.driverAt?.position ?? null,
     progress: phase === 'on-the-way' ? ('started' as const) : phase,

@@ -23,7 +23,12 @@ interface Words {
   destination: string;
   map: string;
   mapOld: string;
+  /** How long ago, in the largest unit of which at least one has passed; of days two. */
+  ages: { minutes: string; hours: string; days: string };
+  /** Nobody is on the way yet. */
   mapNone: string;
+  /** Somebody is, whose phone has sent no position. */
+  mapUnknown: string;
   updated: string;
   stale: string;
   help: string;
@@ -80,8 +85,10 @@ export const trackingWords: Record<Language, Words> = {
     photo: 'Foto da entrega',
     destination: 'Destino',
     map: 'Mapa com a posição do entregador',
-    mapOld: 'Última posição conhecida, há {minutes} min.',
+    mapOld: 'Última posição conhecida, há {age}.',
+    ages: { minutes: '{count} min', hours: '{count} h', days: '{count} dias' },
     mapNone: 'A posição do entregador aparece aqui quando ele for buscar o seu pedido.',
+    mapUnknown: 'No momento não sabemos onde está o entregador. A posição aparece aqui assim que chegar.',
     updated: 'Atualizado às {time}.',
     stale: 'Sem conexão. O que você vê é das {time}.',
     help: 'Precisa de ajuda?',
@@ -154,8 +161,11 @@ export const trackingWords: Record<Language, Words> = {
     photo: 'Photo of the delivery',
     destination: 'Destination',
     map: 'Map with the position of the courier',
-    mapOld: 'Last known position, {minutes} min ago.',
+    mapOld: 'Last known position, {age} ago.',
+    ages: { minutes: '{count} min', hours: '{count} h', days: '{count} days' },
     mapNone: 'The position of the courier appears here once your order is about to be picked up.',
+    mapUnknown:
+      'We do not know where the courier is right now. The position appears here as soon as it arrives.',
     updated: 'Updated at {time}.',
     stale: 'No connection. What you see is from {time}.',
     help: 'Need help?',
