@@ -107,7 +107,7 @@ export async function startDriverApp(): Promise<DriverApp> {
     set({ isOnline: answer.kind !== 'unreached' });
     if (answer.kind === 'signed-out') return signedOut();
     if (answer.kind === 'ok') await takeWork(answer.data, answer.etag);
-    if (answer.kind === 'unchanged') correctClock(answer.date);
+    if (answer.kind === 'unchanged') confirmWork(answer.date);
     if (answer.kind === 'ok' || answer.kind === 'unchanged') {
       await outbox.forget(sent);
       if (unconfirmed(outbox.entries(), session.condutor_id).length > 0) outbox.sendNow();
@@ -126,6 +126,12 @@ export async function startDriverApp(): Promise<DriverApp> {
     await keep('news', state.news);
     await keep('work', work);
     await keep('clock', serverNow() - Date.now());
+  }
+
+  /** What is known holds still. */
+  function confirmWork(date: string | null): void {
+    correctClock(date);
+    if (state.work && date) set({ work: { ...state.work, agora: new Date(date).toISOString() } });
   }
 
   /** Somebody set the phone's clock. What is off by less is told better by the next reading. */

@@ -1,4 +1,5 @@
 import { type Language, showDecimal } from '../../console/src/formats.ts';
+import { daysOf } from './core/days.ts';
 import type { Place } from './core/work.ts';
 
 const locale = (language: Language): string => (language === 'pt' ? 'pt-BR' : 'en-GB');
@@ -28,6 +29,16 @@ export function formatAge(ms: number, language: Language): string {
 /** A day as AAAA-MM-DD. */
 export const formatDay = (day: string, language: Language): string =>
   new Date(`${day}T12:00:00`).toLocaleDateString(locale(language), { day: '2-digit', month: '2-digit' });
+
+/** The day that figures are of, where the phone has not heard of the central since. */
+export const dayWords = (day: string, today: string, language: Language): string =>
+  day !== today ? formatDay(day, language) : language === 'pt' ? 'Hoje' : 'Today';
+
+export function weekWords(day: string, today: string, language: Language): string {
+  const { from } = daysOf('week', day);
+  if (from === daysOf('week', today).from) return language === 'pt' ? 'Esta semana' : 'This week';
+  return `${language === 'pt' ? 'Semana de' : 'Week of'} ${formatDay(from, language)}`;
+}
 
 /** "Centro, Porto Alegre": where a place is, without the street. */
 export const areaOf = ({ bairro, cidade }: Place): string => [bairro, cidade].filter(Boolean).join(', ');

@@ -50,12 +50,17 @@ export function useFilled<S extends SheetName>(
   return [filled, (changes) => setFilled((known) => ({ ...known, ...changes }))];
 }
 
-/** The server's time, ever so often. */
+/** The server's time, ever so often, and when the app is seen again: the timers of a hidden one stand still. */
 export function useServerNow(everyMs: number): number {
   const [now, setNow] = useState(serverNow);
   useEffect(() => {
-    const timer = setInterval(() => setNow(serverNow()), everyMs);
-    return () => clearInterval(timer);
+    const read = (): void => setNow(serverNow());
+    const timer = setInterval(read, everyMs);
+    document.addEventListener('visibilitychange', read);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', read);
+    };
   }, [everyMs]);
   return now;
 }

@@ -14,7 +14,7 @@ import {
 import { at, groupDeliveries, start } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
 import { pickup, stop } from '../support/orders.ts';
-import { assertAttribute } from '../support/shown.ts';
+import { assertAttribute, assertNone } from '../support/shown.ts';
 import { assertOk, openDelivery, type TestDelivery } from '../support/steps.ts';
 import { eventually, waitUntil } from '../support/waitUntil.ts';
 
@@ -267,6 +267,42 @@ test('the driver’s money: today, this week, cash to hand in, and the statement
   await statement.getByRole('button', { name: 'Hoje' }).click();
   await statement.getByText(`${id}`).first().waitFor();
   await lookTwice(page, '46-earnings-offline');
+});
+
+/** The phone's clock and the service's: as if the app had been on the screen for that long. */
+const pass = async (page: Page, seconds: number): Promise<void> => {
+  malote.clock.advance({ seconds });
+  await page.evaluate(`{ const { now } = Date; Date.now = () => now() + ${seconds * 1_000}; }`);
+};
+
+test('at midnight today’s money begins anew, and without network it is told of which day it is', async (t) => {
+  await malote.configureFor(t, { shareKind: 'percent', sharePercent: 70, confirmationCode: false });
+  const before = malote.clock.now().toString();
+  t.after(() => malote.clock.set(before));
+  malote.clock.set('2026-11-16T23:59:00-03:00');
+  const { id, stopIds } = await openDelivery(malote);
+  assertOk(await operator.post(`/entregas/${id}/aceitar`, { condutor_id: 5 }));
+  assertOk(await operator.post(`/entregas/${id}/iniciar`));
+  assertOk(await operator.post(`/entregas/${id}/paradas/${stopIds[0]}/concluir`, {}));
+  await using screen = await openPhone(5);
+  const { page } = screen;
+  await page.getByText('Hoje: 1 entrega').click();
+  const statement = page.getByRole('region', { name: 'Extrato' });
+  await statement.getByRole('button', { name: 'Hoje' }).click();
+  await statement.getByText(`${id}`).first().waitFor();
+
+  await pass(page, 61);
+  // Sooner than by the next look at the central, which comes every minute.
+  await statement.getByText('Nada neste período.', { exact: false }).waitFor({ timeout: 40_000 });
+  await page.getByRole('link', { name: 'Voltar' }).click();
+  await page.getByText('Hoje: 0 entregas').waitFor({ timeout: 15_000 });
+
+  await cutNetwork(page);
+  await pass(page, 86_400);
+  await page.getByText('17/11: 0 entregas').click();
+  await page.getByRole('heading', { name: '17/11' }).waitFor();
+  await page.getByRole('heading', { name: 'Esta semana' }).waitFor();
+  await assertNone(page.getByRole('heading', { name: 'Hoje' }));
 });
 
 test('a second window takes the app over, and the first one says so', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseAmount } from '../../driver/src/format.ts';
+import { dayWords, parseAmount, weekWords } from '../../driver/src/format.ts';
 
 test('an amount is read as people type it, and never rounded', () => {
   const typed: [string, string | null][] = [
@@ -17,4 +17,12 @@ test('an amount is read as people type it, and never rounded', () => {
     ['', null],
   ];
   for (const [text, amount] of typed) assert.equal(parseAmount(text), amount, text);
+});
+
+test('figures of an earlier day or week are told with it', () => {
+  assert.equal(dayWords('2026-11-17', '2026-11-17', 'pt'), 'Hoje');
+  assert.equal(dayWords('2026-11-16', '2026-11-17', 'pt'), '16/11');
+  assert.equal(dayWords('2026-11-16', '2026-11-17', 'en'), '16/11');
+  assert.equal(weekWords('2026-11-16', '2026-11-22', 'en'), 'This week');
+  assert.equal(weekWords('2026-11-22', '2026-11-23', 'pt'), 'Semana de 16/11');
 });

@@ -1,4 +1,6 @@
+import { serverNow } from '../../../console/src/clock.ts';
 import { watchReturn } from '../../../console/src/watchReturn.ts';
+import { dayAt } from '../core/days.ts';
 import { API } from './network.ts';
 
 const POLL_MS = 10_000;
@@ -10,6 +12,7 @@ const RECONNECT_MS = 5_000;
 export function followWork(driverId: string, read: () => void): () => void {
   let events: EventSource | undefined;
   let lastRead = performance.now();
+  let lastDay = dayAt(serverNow());
   let retry: ReturnType<typeof setTimeout> | undefined;
   const readNow = (): void => {
     lastRead = performance.now();
@@ -29,7 +32,11 @@ export function followWork(driverId: string, read: () => void): () => void {
   };
   const poll = setInterval(() => {
     const isLive = events?.readyState === EventSource.OPEN;
-    if (performance.now() - lastRead >= (isLive ? POLL_LIVE_MS : POLL_MS)) readNow();
+    const isDue = performance.now() - lastRead >= (isLive ? POLL_LIVE_MS : POLL_MS);
+    // At midnight the figures of today begin anew, of which no message tells.
+    const isNewDay = dayAt(serverNow()) !== lastDay;
+    lastDay = dayAt(serverNow());
+    if (isDue || isNewDay) readNow();
   }, 2_000);
   const stopWatching = watchReturn((mayBeDead) => {
     readNow();

@@ -1,7 +1,8 @@
 import { formatMoney } from '../../../console/src/formats.ts';
 import { useLanguage, useWords } from '../../../console/src/words.ts';
+import { dayAt } from '../core/days.ts';
 import type { Earned } from '../core/work.ts';
-import { formatAge } from '../format.ts';
+import { dayWords, formatAge, weekWords } from '../format.ts';
 import { useAppState, useServerNow } from '../useApp.ts';
 import { StatementCard } from './StatementCard.tsx';
 
@@ -9,10 +10,11 @@ import { StatementCard } from './StatementCard.tsx';
 export function Earnings() {
   const t = useWords();
   const language = useLanguage();
-  const now = useServerNow(30_000);
+  const now = useServerNow(10_000);
   const { view, isOnline } = useAppState();
   if (!view) return null;
   const { ganhos, agora } = view;
+  const [readOn, today] = [dayAt(Date.parse(agora)), dayAt(now)];
   return (
     <main>
       {!isOnline && (
@@ -20,8 +22,8 @@ export function Earnings() {
           {t('Sem rede. Como estava', 'Offline. As it was')} {formatAge(now - Date.parse(agora), language)}
         </p>
       )}
-      <Period title={t('Hoje', 'Today')} of={ganhos.hoje} />
-      <Period title={t('Esta semana', 'This week')} of={ganhos.semana} />
+      <Period title={dayWords(readOn, today, language)} of={ganhos.hoje} />
+      <Period title={weekWords(readOn, today, language)} of={ganhos.semana} />
       <section className="card" aria-label={t('Conta com a central', 'Account with the central')}>
         <dl className="figures">
           <div>

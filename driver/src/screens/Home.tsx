@@ -1,16 +1,21 @@
 import { useEffect, useState } from 'react';
 import { formatMoney } from '../../../console/src/formats.ts';
-import { useWords } from '../../../console/src/words.ts';
+import { useLanguage, useWords } from '../../../console/src/words.ts';
+import { dayAt } from '../core/days.ts';
 import type { LocalWork } from '../core/localView.ts';
 import { allowPush, pushState, watchPush } from '../device/push.ts';
+import { dayWords } from '../format.ts';
 import { DutySwitch } from '../ui/DutySwitch.tsx';
 import { useFocusOn } from '../ui/focus.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { LocationNote } from '../ui/LocationNote.tsx';
+import { useServerNow } from '../useApp.ts';
 
 /** Between two runs: on or off duty, and what there is to know. */
 export function Home({ view }: { view: LocalWork }) {
   const t = useWords();
+  const language = useLanguage();
+  const today = dayAt(useServerNow(10_000));
   const { condutor, ganhos } = view;
   const isOn = condutor.disponivel;
   useFocusOn('home');
@@ -46,7 +51,7 @@ export function Home({ view }: { view: LocalWork }) {
 
       <a className="card row" href="#/ganhos">
         <span>
-          {t('Hoje', 'Today')}: {ganhos.hoje.entregas}{' '}
+          {dayWords(dayAt(Date.parse(view.agora)), today, language)}: {ganhos.hoje.entregas}{' '}
           {ganhos.hoje.entregas === 1 ? t('entrega', 'delivery') : t('entregas', 'deliveries')}
         </span>
         <strong className="amount">{formatMoney(ganhos.hoje.valor)}</strong>

@@ -1,46 +1,32 @@
 import { useEffect, useState } from 'react';
-import { serverNow } from '../../../console/src/clock.ts';
 import { formatMoney } from '../../../console/src/formats.ts';
 import { useLanguage, useWords } from '../../../console/src/words.ts';
 import type { KnownStatement } from '../appState.ts';
+import { dayAt, daysOf, type Period } from '../core/days.ts';
 import type { StatementEntry } from '../core/work.ts';
 import { formatAge, formatDay } from '../format.ts';
 import { useApp, useServerNow } from '../useApp.ts';
 
-const PERIODS = ['today', 'week', 'month'] as const;
-type Period = (typeof PERIODS)[number];
-
-/** The days of the phone: a driver is where the central is. */
-function daysOf(period: Period): { from: string; to: string } {
-  const today = new Date(serverNow());
-  const first = new Date(today);
-  if (period === 'week') first.setDate(today.getDate() - ((today.getDay() + 6) % 7));
-  if (period === 'month') first.setDate(1);
-  return { from: isoDay(first), to: isoDay(today) };
-}
-
-const isoDay = (day: Date): string =>
-  [day.getFullYear(), day.getMonth() + 1, day.getDate()]
-    .map((part) => String(part).padStart(2, '0'))
-    .join('-');
+const PERIODS = ['today', 'week', 'month'] as const satisfies Period[];
 
 /** The entries of a period, newest first, each with the balance after it. */
 export function StatementCard() {
   const t = useWords();
   const language = useLanguage();
   const app = useApp();
-  const now = useServerNow(30_000);
+  const now = useServerNow(10_000);
+  const today = dayAt(now);
   const [period, setPeriod] = useState<Period>('week');
   const [known, setKnown] = useState<KnownStatement | null | undefined>(undefined);
   useEffect(() => {
     let isCurrent = true;
     setKnown(undefined);
-    const { from, to } = daysOf(period);
+    const { from, to } = daysOf(period, today);
     void app.readStatement(from, to).then((read) => isCurrent && setKnown(read));
     return () => {
       isCurrent = false;
     };
-  }, [app, period]);
+  }, [app, period, today]);
   const periods: Record<Period, string> = {
     today: t('Hoje', 'Today'),
     week: t('Semana', 'Week'),
