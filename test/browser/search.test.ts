@@ -84,3 +84,23 @@ test('who finds nothing is told what can be typed, also on a phone', async () =>
   await page.getByRole('option', { name: /João Gonçalves/ }).click();
   await page.waitForURL(`**/console/entregas/${id}`);
 });
+
+test('what an earlier text found is not opened for a new one that is still looked for', async () => {
+  await using screen = await browser.desk();
+  const { page } = screen;
+  await signIn(page);
+  await page.goto('/console');
+  const box = page.getByRole('combobox', { name: 'Buscar em tudo' });
+  await box.fill('joao goncalves');
+  await page.getByRole('option', { name: /João Gonçalves/ }).waitFor();
+  await page.route(/busca\?texto=dagoberto/, () => undefined);
+  const asked = page.waitForRequest(/busca\?texto=dagoberto/);
+  await box.fill('dagoberto');
+  await asked;
+  await page.getByText('Buscando…').waitFor();
+  await assertNone(page.getByRole('option'));
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/console/busca?texto=dagoberto');
+  await page.getByRole('main').getByText('Carregando…').waitFor();
+});

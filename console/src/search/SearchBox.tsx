@@ -18,10 +18,11 @@ export function SearchBox() {
   const [chosen, setChosen] = useState<string | null>(null);
   const settled = useSettled(text).trim();
   const query = useSearch(settled, SUGGESTED);
-  const groups = useGroups(settled === '' ? undefined : query.data);
+  const isCurrent = settled === text.trim() && !query.isPending;
+  // What an earlier text found could be opened by mistake, so it is not offered.
+  const groups = useGroups(isCurrent ? query.data : undefined);
   const lines = groups.flatMap((group) => group.lines);
   const isShown = isOpen && text.trim() !== '';
-  const isCurrent = settled === text.trim() && !query.isFetching;
 
   useKeys({ '/': () => input.current?.focus() });
   // Another page: what was looked for is found.
@@ -121,17 +122,17 @@ export function SearchBox() {
       </div>
       {isShown && lines.length === 0 && (
         <div className="search-list" role="status">
-          {query.error ? (
+          {!isCurrent ? (
+            <p>{t('Buscando…', 'Searching…')}</p>
+          ) : query.error ? (
             <p>{t('A busca falhou. Tente novamente.', 'The search failed. Try again.')}</p>
-          ) : isCurrent ? (
+          ) : (
             <>
               <p>
                 <strong>{t('Nada encontrado.', 'Nothing found.')}</strong>
               </p>
               <WhatToType />
             </>
-          ) : (
-            <p>{t('Buscando…', 'Searching…')}</p>
           )}
         </div>
       )}

@@ -32,7 +32,6 @@ export const useSearch = (text: string, limit: number) =>
       return (answer as { data: SearchAnswer }).data;
     },
     enabled: text.trim() !== '',
-    placeholderData: (before) => before,
     gcTime: 60_000,
     retry: false,
   });
