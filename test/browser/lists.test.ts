@@ -5,7 +5,14 @@ import { openBrowser, signIn } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { startMalote } from '../support/malote.ts';
 import { schedule } from '../support/scheduled.ts';
-import { assertAddress, assertCount, assertFits, assertNone } from '../support/shown.ts';
+import {
+  assertAddress,
+  assertAttribute,
+  assertCount,
+  assertDisabled,
+  assertFits,
+  assertNone,
+} from '../support/shown.ts';
 import { copySearched } from '../support/states.ts';
 import { assertOk, deliveryIn, openDelivery } from '../support/steps.ts';
 import { eventually } from '../support/waitUntil.ts';
@@ -164,6 +171,36 @@ test('a text typed into the filter bar narrows the list and stays in the address
   await chips(page).getByText(`Procurar: ${finished.id}`).waitFor();
   await screen.assertAccessible();
   await screen.screenshot('console-list-text');
+});
+
+test('rows of the filters before are shown as old until those of the new ones come', async () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await using screen = await browser.desk({ colorScheme, viewport: { width: 1280, height: 800 } });
+    const { page } = screen;
+    await signIn(page);
+    await page.goto('/console/entregas?status=C');
+    await page.getByText('1 na lista').waitFor();
+    const exporting = page.getByRole('button', { name: 'Exportar planilha' });
+    const before = await table(page).boundingBox();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/api/v2/operacao/entregas/consultar', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.getByLabel('Pedida').selectOption('hoje');
+    await assertAttribute(table(page), 'aria-busy', 'true');
+    await page.getByText('Carregando…').waitFor();
+    await assertNone(page.getByText('1 na lista'));
+    await assertDisabled(exporting);
+    await row(page, cancelled.id).waitFor();
+    assert.deepEqual(await table(page).boundingBox(), before, 'nothing moves');
+    await screen.assertAccessible();
+    await screen.screenshot(`console-list-loading-${colorScheme}`);
+    release();
+    await page.getByText('1 na lista').waitFor();
+    await assertAttribute(table(page), 'aria-busy', 'false');
+    await exporting.and(page.locator(':enabled')).waitFor();
+  }
 });
 
 test('a phone shows the same list', async () => {

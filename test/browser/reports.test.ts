@@ -8,6 +8,7 @@ import {
   assertAddress,
   assertAttribute,
   assertCount,
+  assertDisabled,
   assertFits,
   assertHidden,
   assertNone,
@@ -83,6 +84,36 @@ test('period, measure and filters stand in the address; figures, plots and lists
   const rows = page.getByRole('table', { name: 'Entregas' }).locator('tbody tr');
   await rows.first().waitFor();
   await assertCount(rows, 2);
+});
+
+test('figures of the period before are shown as old, and not printed or saved, until the new ones come', async () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await using screen = await browser.desk({ colorScheme, viewport: { width: 1280, height: 900 } });
+    const { page } = screen;
+    await signIn(page);
+    await page.goto('/console/relatorios');
+    await figure(page, 'Entregas').first().getByText('19', { exact: true }).waitFor();
+    const printing = page.getByRole('button', { name: 'Imprimir' });
+    await printing.and(page.locator(':enabled')).waitFor();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/api/v2/operacao/relatorios/**', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: '30 dias' }).click();
+    await assertAttribute(page.locator('.figure-cards'), 'aria-busy', 'true');
+    await assertAttribute(page.getByRole('table', { name: 'Por empresa' }), 'aria-busy', 'true');
+    await assertAttribute(page.locator('.plot-frame').first(), 'aria-busy', 'true');
+    await page.getByRole('progressbar', { name: 'Carregando…' }).waitFor();
+    await assertDisabled(printing);
+    await assertDisabled(page.getByRole('button', { name: 'Baixar planilha: Por empresa' }));
+    await screen.assertAccessible();
+    await screen.screenshot(`reports-loading-${colorScheme}`);
+    release();
+    await printing.and(page.locator(':enabled')).waitFor();
+    await assertNone(page.locator('[aria-busy=true]'));
+    await assertNone(page.getByRole('progressbar'));
+  }
 });
 
 test('a manager sees the own company and nothing by driver; another company has nothing yet', async () => {

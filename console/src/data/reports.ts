@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useIsFetching, useQuery } from '@tanstack/react-query';
 import { type Answer, call, type Entry } from '../api.ts';
 import { saveFile } from '../ui/saveFile.ts';
 
@@ -53,6 +53,12 @@ export const useReasons = (query: ReportQuery) =>
     queryKey: ['report-reasons', query],
     queryFn: () => call('operacao', 'GET /relatorios/motivos', { query }),
   });
+
+/** Whether a part of the report is not that of the chosen period and filters yet. */
+export const useIsReportLoading = (): boolean =>
+  useIsFetching({
+    predicate: ({ queryKey, state }) => String(queryKey[0]).startsWith('report') && state.data === undefined,
+  }) > 0;
 
 /** Saves a part of a report as a file for spreadsheets. */
 export async function downloadReport(query: ReportQuery, por: SeriesBy | PartsBy | 'motivo'): Promise<void> {

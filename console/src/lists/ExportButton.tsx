@@ -8,9 +8,12 @@ import type { FilePart } from './list.ts';
 export function ExportButton({
   readFile,
   body,
+  isOld,
 }: {
   readFile: (body: Record<string, unknown>) => Promise<FilePart>;
   body: Record<string, unknown>;
+  /** What is shown is not what the file would hold. */
+  isOld: boolean;
 }) {
   const t = useWords();
   const language = useLanguage();
@@ -49,7 +52,7 @@ export function ExportButton({
     },
   );
   return (
-    <button type="button" className="export" disabled={save.isPending} onClick={() => save.mutate()}>
+    <button type="button" className="export" disabled={isOld || save.isPending} onClick={() => save.mutate()}>
       {save.isPending
         ? t(`Exportando… ${write(lines)}`, `Exporting… ${write(lines)}`)
         : t('Exportar planilha', 'Export spreadsheet')}

@@ -5,9 +5,10 @@ import { useKeys, useRowKeys } from '../keys.ts';
 import { go, usePlace, withQuery } from '../router.tsx';
 import { useSession } from '../session.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { Empty, ErrorBox, Loaded } from '../ui/Loaded.tsx';
+import { Empty, ErrorBox, Loaded, Loading } from '../ui/Loaded.tsx';
 import { useSteady } from '../ui/steady.ts';
 import { Table } from '../ui/Table.tsx';
+import { ProgressLine } from '../ui/Toasts.tsx';
 import { useLanguage, useWords } from '../words.ts';
 import { ExportButton } from './ExportButton.tsx';
 import { FilterBar, FilterChips, OrderField } from './FilterBar.tsx';
@@ -54,6 +55,8 @@ export function ListView<Row>({ list }: { list: ListDefinition<Row> }) {
     layoutOf: ({ pages: parts }) => parts.flatMap(({ data }) => data.map(list.rowKey)),
     question: `${JSON.stringify(body)} ${pages.isPlaceholderData} ${pages.data?.pages.length}`,
   });
+  // The rows before stay until those of the new filters come, so that the page does not jump.
+  const isOld = pages.isPlaceholderData;
   const rows = steady?.pages.flatMap(({ data }) => data) ?? [];
   const selected = query.get('sel');
   const select = (key: string) => {
@@ -75,14 +78,15 @@ export function ListView<Row>({ list }: { list: ListDefinition<Row> }) {
       <SavedViews list={list.name} filters={list.filters} />
       <FilterBar filters={list.filters} textRef={text}>
         <OrderField orders={list.orders} order={order} />
-        {list.readFile && <ExportButton readFile={list.readFile} body={body} />}
+        {list.readFile && <ExportButton readFile={list.readFile} body={body} isOld={isOld} />}
       </FilterBar>
       <FilterChips filters={list.filters} />
+      {isOld && <ProgressLine label={t('Carregando…', 'Loading…')} />}
       <Loaded query={pages}>
         {({ pages: parts }) =>
           rows.length > 0 || pages.hasNextPage ? (
             <>
-              <Found shown={rows.length} total={parts[0]?.total ?? null} />
+              <Found shown={rows.length} total={parts[0]?.total ?? null} isOld={isOld} />
               <Table
                 label={list.label}
                 columns={list.columns.map((column) => sortable(column, order, t))}
@@ -91,6 +95,7 @@ export function ListView<Row>({ list }: { list: ListDefinition<Row> }) {
                 selected={selected}
                 onSelect={select}
                 {...(list.rowClass && { rowClass: list.rowClass })}
+                isOld={isOld}
                 cards={list.cards ?? false}
               />
               <ErrorBox error={pages.isFetchNextPageError ? pages.error : null} />
@@ -98,7 +103,7 @@ export function ListView<Row>({ list }: { list: ListDefinition<Row> }) {
                 <div className="pager">
                   <button
                     type="button"
-                    disabled={pages.isFetchingNextPage}
+                    disabled={isOld || pages.isFetchingNextPage}
                     onClick={() => void pages.fetchNextPage()}
                   >
                     {pages.isFetchingNextPage
@@ -118,6 +123,8 @@ export function ListView<Row>({ list }: { list: ListDefinition<Row> }) {
                 </div>
               )}
             </>
+          ) : isOld ? (
+            <Loading />
           ) : activeFilters(list.filters, query, t).length > 0 ? (
             <Empty title={t('Nada com estes filtros', 'Nothing with these filters')}>
               {t('Tire um filtro acima, ou todos.', 'Remove a filter above, or all of them.')}
@@ -131,7 +138,7 @@ export function ListView<Row>({ list }: { list: ListDefinition<Row> }) {
   );
 }
 
-function Found({ shown, total }: { shown: number; total: ListPart<never>['total'] }) {
+function Found({ shown, total, isOld }: { shown: number; total: ListPart<never>['total']; isOld: boolean }) {
   const t = useWords();
   const language = useLanguage();
   const write = (count: number) => count.toLocaleString(language === 'pt' ? 'pt-BR' : 'en-GB');
@@ -141,9 +148,11 @@ function Found({ shown, total }: { shown: number; total: ListPart<never>['total'
     : `${t('mais de', 'more than')} ${write(Math.max(total.numero, shown))}`;
   return (
     <p className="soft found" role="status">
-      {total.exato && total.numero <= shown
-        ? t(`${write(shown)} na lista`, `${write(shown)} in the list`)
-        : t(`${write(shown)} de ${all}`, `${write(shown)} of ${all}`)}
+      {isOld
+        ? t('Carregando…', 'Loading…')
+        : total.exato && total.numero <= shown
+          ? t(`${write(shown)} na lista`, `${write(shown)} in the list`)
+          : t(`${write(shown)} de ${all}`, `${write(shown)} of ${all}`)}
     </p>
   );
 }

@@ -31,6 +31,16 @@ export function ErrorBox({ error }: { error: unknown }) {
   );
 }
 
+/** That something is on its way. */
+export function Loading() {
+  const t = useWords();
+  return (
+    <p role="status" className="loading">
+      {t('Carregando…', 'Loading…')}
+    </p>
+  );
+}
+
 /**
  * What a query brought; until then that it is on its way, and why not when it failed. What was shown before stays
  * when a later reading fails: the frame says that it may be old.
@@ -44,12 +54,7 @@ export function Loaded<Data>({
 }) {
   const t = useWords();
   if (query.data !== undefined) return children(query.data);
-  if (!query.error)
-    return (
-      <p role="status" className="loading">
-        {t('Carregando…', 'Loading…')}
-      </p>
-    );
+  if (!query.error) return <Loading />;
   return (
     <div>
       <ErrorBox error={query.error} />

@@ -46,6 +46,8 @@ interface TableProps<Row> {
   selected?: string | null;
   onSelect?: (key: string) => void;
   rowClass?: (row: Row) => string | undefined;
+  /** The rows are those of an earlier question, until the answer to this one comes. */
+  isOld?: boolean;
   /** On a phone each row is a card: the first cell is its head, the others stand below it with the names of their columns, compact ones beside each other. */
   cards?: boolean | 'compact';
 }
@@ -59,6 +61,7 @@ export function Table<Row>({
   selected = null,
   onSelect,
   rowClass,
+  isOld = false,
   cards = false,
 }: TableProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
@@ -100,6 +103,7 @@ export function Table<Row>({
         className={['dense', onSelect && 'selectable', cards && 'cards', cards === 'compact' && 'compact']
           .filter(Boolean)
           .join(' ')}
+        aria-busy={isOld}
       >
         <caption className="unseen">{label}</caption>
         <thead>

@@ -61,10 +61,13 @@ export function Toasts() {
   );
 }
 
-/** A line along the top for as long as something one asked for is being done. */
+/** A line along the top, which takes no room from the page. */
+export const ProgressLine = ({ label }: { label: string }) => (
+  <progress className="working" aria-label={label} />
+);
+
+/** Shown for as long as something one asked for is being done. */
 export function Working() {
   const t = useWords();
-  return useIsMutating() > 0 ? (
-    <progress className="working" aria-label={t('Em andamento', 'Working')} />
-  ) : null;
+  return useIsMutating() > 0 ? <ProgressLine label={t('Em andamento', 'Working')} /> : null;
 }

@@ -9,7 +9,7 @@ import {
 import { failureReasonLabel } from '../../failureWords.ts';
 import { Link, withQuery } from '../../router.tsx';
 import { useIsManager } from '../../session.tsx';
-import { Empty, Loaded } from '../../ui/Loaded.tsx';
+import { Empty, Loaded, Loading } from '../../ui/Loaded.tsx';
 import { type Column, Table } from '../../ui/Table.tsx';
 import { useLanguage, useWords } from '../../words.ts';
 import { DownloadButton } from './DownloadButton.tsx';
@@ -105,14 +105,22 @@ function Parts({ asked, by }: { asked: ReportQuery; by: PartsBy }) {
       <div className="page-head">
         <h2>{title}</h2>
         <span className="soft">{t('tempos médios', 'mean times')}</span>
-        <DownloadButton asked={asked} by={by} of={title} />
+        <DownloadButton asked={asked} by={by} of={title} isOld={parts.isPlaceholderData} />
       </div>
       <Loaded query={parts}>
         {(rows) =>
-          rows.length === 0 ? (
+          rows.length === 0 && parts.isPlaceholderData ? (
+            <Loading />
+          ) : rows.length === 0 ? (
             <Empty title={t('Nada neste período.', 'Nothing in this period.')} />
           ) : (
-            <Table label={title} columns={columns} rows={rows} rowKey={({ id }) => String(id)} />
+            <Table
+              label={title}
+              columns={columns}
+              rows={rows}
+              rowKey={({ id }) => String(id)}
+              isOld={parts.isPlaceholderData}
+            />
           )
         }
       </Loaded>
@@ -167,11 +175,13 @@ function Reasons({ asked }: { asked: ReportQuery }) {
     <section className="breakdown">
       <div className="page-head">
         <h2>{title}</h2>
-        <DownloadButton asked={asked} by="motivo" of={title} />
+        <DownloadButton asked={asked} by="motivo" of={title} isOld={reasons.isPlaceholderData} />
       </div>
       <Loaded query={reasons}>
         {(rows) =>
-          rows.length === 0 ? (
+          rows.length === 0 && reasons.isPlaceholderData ? (
+            <Loading />
+          ) : rows.length === 0 ? (
             <Empty
               title={t('Nenhum cancelamento nem parada não entregue.', 'No cancellation and no failed stop.')}
             />
@@ -181,6 +191,7 @@ function Reasons({ asked }: { asked: ReportQuery }) {
               columns={columnsOf(rows)}
               rows={rows}
               rowKey={({ tipo, motivo }) => `${tipo} ${motivo}`}
+              isOld={reasons.isPlaceholderData}
             />
           )
         }

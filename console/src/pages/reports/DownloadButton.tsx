@@ -7,11 +7,14 @@ export function DownloadButton({
   asked,
   by,
   of,
+  isOld,
 }: {
   asked: ReportQuery;
   by: SeriesBy | PartsBy | 'motivo';
   /** What it saves, for those who do not see what is above. */
   of: string;
+  /** What is shown is not what the file would hold. */
+  isOld: boolean;
 }) {
   const t = useWords();
   const save = useAction(() => downloadReport(asked, by), { tellsFailure: true });
@@ -19,7 +22,7 @@ export function DownloadButton({
     <button
       type="button"
       className="plain no-print"
-      disabled={save.isPending}
+      disabled={isOld || save.isPending}
       aria-label={t(`Baixar planilha: ${of}`, `Download spreadsheet: ${of}`)}
       onClick={() => save.mutate()}
     >

@@ -96,17 +96,18 @@ function Series({
   return (
     <Loaded query={series}>
       {(points) => (
-        <div className="plot-frame panel">
+        <div className="plot-frame panel" aria-busy={series.isPlaceholderData}>
           <BarPlot
             title={title}
             unit={measure.unit}
             bars={places.map((place) => {
               const point = points.find(({ chave }) => chave === place.key);
-              const none = measure.unit === 'count' || measure.unit === 'km' ? 0 : null;
+              const isCounted = measure.unit === 'count' || measure.unit === 'km';
+              const none = isCounted && !series.isPlaceholderData ? 0 : null;
               return { ...place, value: point ? measure.of(point) : none };
             })}
           />
-          <DownloadButton asked={asked} by={by} of={title} />
+          <DownloadButton asked={asked} by={by} of={title} isOld={series.isPlaceholderData} />
         </div>
       )}
     </Loaded>

@@ -1,12 +1,13 @@
 import { useNow } from '../../clock.ts';
 import { useCompanies, useDrivers } from '../../data/registers.ts';
-import { type Report, type ReportQuery, useReport } from '../../data/reports.ts';
+import { type Report, type ReportQuery, useIsReportLoading, useReport } from '../../data/reports.ts';
 import { counted, localInputs } from '../../formats.ts';
 import { go, Link, usePlace, withQuery } from '../../router.tsx';
 import { useIsManager, useSession } from '../../session.tsx';
 import { DateField, isWholeDay } from '../../ui/BrazilianFields.tsx';
 import { Choices, SelectField } from '../../ui/Field.tsx';
-import { Empty, Loaded } from '../../ui/Loaded.tsx';
+import { Empty, Loaded, Loading } from '../../ui/Loaded.tsx';
+import { ProgressLine } from '../../ui/Toasts.tsx';
 import { useLanguage, useWords } from '../../words.ts';
 import { Breakdowns } from './Breakdowns.tsx';
 import { formatDelta, formatValue, type Measure, measures } from './measures.ts';
@@ -31,6 +32,7 @@ export function ReportsPage() {
     ...(area && !driver && { area_id: area }),
   };
   const report = useReport(asked, compared.days);
+  const isLoading = useIsReportLoading();
   return (
     <div className="reports">
       <div className="page-head">
@@ -44,7 +46,7 @@ export function ReportsPage() {
             }`}
         </p>
         <div className="actions">
-          <button type="button" onClick={() => window.print()}>
+          <button type="button" disabled={isLoading} onClick={() => window.print()}>
             {t('Imprimir', 'Print')}
           </button>
         </div>
@@ -57,9 +59,18 @@ export function ReportsPage() {
         driver={driver}
         area={area}
       />
+      {isLoading && <ProgressLine label={t('Carregando…', 'Loading…')} />}
       <Loaded query={report}>
         {(data) =>
-          data.periodo.encerradas === 0 && !data.comparacao?.encerradas ? (
+          data.periodo.encerradas > 0 || data.comparacao?.encerradas ? (
+            <>
+              <FigureCards report={data} isOld={report.isPlaceholderData} />
+              <Plots asked={asked} />
+              <Breakdowns asked={asked} />
+            </>
+          ) : report.isPlaceholderData ? (
+            <Loading />
+          ) : (
             <Empty title={t('Nada foi encerrado neste período.', 'Nothing ended in this period.')}>
               {t(
                 'Uma entrega aparece aqui alguns segundos depois de terminar, no dia em que foi pedida. Escolha outro período ou retire um filtro.',
@@ -73,12 +84,6 @@ export function ReportsPage() {
                 </p>
               )}
             </Empty>
-          ) : (
-            <>
-              <FigureCards report={data} />
-              <Plots asked={asked} />
-              <Breakdowns asked={asked} />
-            </>
           )
         }
       </Loaded>
@@ -208,11 +213,17 @@ function DaysFields({
   ));
 }
 
-function FigureCards({ report: { periodo, comparacao, em_aberto } }: { report: Report }) {
+function FigureCards({
+  report: { periodo, comparacao, em_aberto },
+  isOld,
+}: {
+  report: Report;
+  isOld: boolean;
+}) {
   const t = useWords();
   const language = useLanguage();
   return (
-    <dl className="figure-cards">
+    <dl className="figure-cards" aria-busy={isOld}>
       {measures.map((measure) => {
         const { name, pt, en, unit, of } = measure;
         const before = comparacao && of(comparacao);
