@@ -253,7 +253,7 @@ test('a pin that was dragged belongs to its address, not to the next one after a
   await assertText(dialog.locator('p').first(), /Isto mudou|já foram conferidos/);
 });
 
-test('stops that are being edited survive an ended session and a new load of the page', async () => {
+test('stops that are being edited survive an ended session, a new load of the page and Escape', async () => {
   const { id } = await openDelivery(malote, {}, 2);
   await using screen = await browser.desk({ expected: [/Failed to load resource.*401/] });
   const { page } = screen;
@@ -275,7 +275,11 @@ test('stops that are being edited survive an ended session and a new load of the
   await edit.click();
   await assertCount(dialog.locator('.edit-stops > li'), 3);
   await dialog.getByText('Rua da República, 320').waitFor();
-  // Whoever leaves it gives it up.
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await edit.click();
+  await assertCount(dialog.locator('.edit-stops > li'), 3);
+  // Whoever goes back gives it up.
   await dialog.getByRole('button', { name: 'Voltar' }).click();
   await edit.click();
   await assertCount(dialog.locator('.edit-stops > li'), 2);

@@ -53,13 +53,13 @@ export function EditStops({ delivery, onClose }: { delivery: DeliveryDetail; onC
   const refresh = useRefreshDelivery();
   // Of the delivery as it was when the dialog was opened: the server refuses what was decided on an older state.
   const [seen] = useState(delivery);
-  // Kept where the session ends or the page is loaded again, until it is saved or left.
+  // Kept where the session ends, the page is loaded again or Escape closes the dialog, until it is saved or given up.
   const [{ drafts }, setKept, forget] = useDraft(`paradas.${seen.id}.${seen.versao}`, {
     drafts: seen.paradas.filter(isOpen).map(draftOf),
   });
   const setDrafts = (next: (before: EditedDraft[]) => EditedDraft[]) =>
     setKept((before) => ({ drafts: next(before.drafts) }));
-  const leave = () => {
+  const giveUp = () => {
     forget();
     onClose();
   };
@@ -119,7 +119,7 @@ export function EditStops({ delivery, onClose }: { delivery: DeliveryDetail; onC
     setOpened(stop.key);
   };
   return (
-    <Dialog title={t(`Paradas da entrega ${seen.id}`, `Stops of delivery ${seen.id}`)} onClose={leave} wide>
+    <Dialog title={t(`Paradas da entrega ${seen.id}`, `Stops of delivery ${seen.id}`)} onClose={onClose} wide>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -167,7 +167,7 @@ export function EditStops({ delivery, onClose }: { delivery: DeliveryDetail; onC
         </section>
         <ErrorBox error={errors.rest} />
         <div className="dialog-actions">
-          <button type="button" onClick={leave}>
+          <button type="button" onClick={giveUp}>
             {t('Voltar', 'Go back')}
           </button>
           <button type="submit" className="primary" disabled={preview.isPending || save.isPending}>
