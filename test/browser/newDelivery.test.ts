@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { mapIsReady, NO_NETWORK, openBrowser, signIn } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { startMalote } from '../support/malote.ts';
@@ -222,4 +222,46 @@ test('an unknown address of the console says so, and leads back to the menu', as
   await screen.assertAccessible();
   await page.getByRole('link', { name: 'Entregas' }).click();
   await page.getByRole('heading', { name: 'Entregas', exact: true }).waitFor();
+});
+
+test('the stops of an order are moved with Alt and the arrows, read out, and keep the keyboard', async () => {
+  await using screen = await browser.desk();
+  const { page } = screen;
+  await signIn(page);
+  await page.goto('/console/nova');
+  const stop = (number: number) => page.getByRole('group', { name: `Parada ${number}`, exact: true });
+  const noteOf = (number: number) => stop(number).getByLabel('Observação');
+  for (const [index, note] of ['a', 'b', 'c'].entries()) {
+    if (index > 0) await page.getByRole('button', { name: 'Adicionar parada' }).click();
+    await noteOf(index + 1).fill(note);
+  }
+  const said = (text: string) => page.getByRole('status').getByText(text, { exact: true }).waitFor();
+  const focused = (place: Locator) => place.and(page.locator(':focus')).waitFor({ timeout: 5_000 });
+  const button = (name: string) => page.getByRole('button', { name });
+  await noteOf(3).focus();
+  await page.keyboard.press('Alt+ArrowUp');
+  await said('Parada 3 passou para a posição 2 de 3.');
+  await focused(noteOf(2));
+  await assertValue(noteOf(2), 'c');
+  await button('Subir a parada 2').focus();
+  await page.keyboard.press('Enter');
+  await said('Parada 2 passou para a posição 1 de 3.');
+  await focused(button('Descer a parada 1'));
+  await page.keyboard.press('Alt+ArrowUp');
+  await assertValue(noteOf(1), 'c', 'the first stop stays');
+  await button('Remover a parada 1').focus();
+  await page.keyboard.press('Enter');
+  await said('Parada 1 removida.');
+  await focused(stop(1));
+  await assertValue(noteOf(1), 'a');
+  await button('Remover a parada 2').focus();
+  await page.keyboard.press('Enter');
+  await focused(button('Adicionar parada'));
+  await screen.assertAccessible();
+  await page.getByRole('button', { name: 'English' }).click();
+  await button('Add a stop').click();
+  await button('Move stop 2 up').focus();
+  await page.keyboard.press('Enter');
+  await said('Stop 2 moved to position 1 of 2.');
+  await focused(button('Move stop 1 down'));
 });

@@ -96,6 +96,38 @@ test('an operator edits the stops of a running delivery, sees before and after, 
   assert.deepEqual([after[0].observacao, after[0].valor_cobrar], ['Deixar com o porteiro', '15.50']);
 });
 
+test('stops moved and removed by keyboard are read out, and the keyboard stays with them', async () => {
+  const id = await start(malote, at(0, 1, 2), { driverAt: near(6) });
+  await using screen = await browser.desk();
+  const { page } = screen;
+  await signIn(page);
+  await page.goto(`/console/entregas/${id}`);
+  await page.getByRole('button', { name: 'Editar paradas' }).click();
+  const dialog = page.getByRole('dialog', { name: `Paradas da entrega ${id}` });
+  const said = (text: string) => dialog.getByRole('status').getByText(text, { exact: true }).waitFor();
+  const focused = (name: string) =>
+    dialog.getByRole('button', { name }).and(page.locator(':focus')).waitFor({ timeout: 5_000 });
+  await dialog.getByRole('button', { name: 'Parada 3: para cima' }).focus();
+  await page.keyboard.press('Enter');
+  await said('Parada 3 passou para a posição 2 de 3.');
+  await focused('Parada 2: para cima');
+  await page.keyboard.press('Enter');
+  await said('Parada 2 passou para a posição 1 de 3.');
+  await focused('Parada 1: para baixo');
+  await dialog.getByRole('button', { name: 'Parada 1 Avenida Ipiranga, 3' }).focus();
+  await page.keyboard.press('Alt+ArrowDown');
+  await said('Parada 1 passou para a posição 2 de 3.');
+  await focused('Parada 2 Avenida Ipiranga, 3');
+  await dialog.getByRole('button', { name: 'Excluir a parada 1' }).focus();
+  await page.keyboard.press('Enter');
+  await said('Parada 1 removida.');
+  await focused('Parada 1 Avenida Ipiranga, 3');
+  await dialog.getByRole('button', { name: 'Excluir a parada 2' }).focus();
+  await page.keyboard.press('Enter');
+  await focused('Adicionar parada');
+  await screen.assertAccessible();
+});
+
 test('a new stop has suggestions and a pin, and the order is changed by dragging', async () => {
   const id = await start(malote, at(0, 1, 2), { driverAt: near(6) });
   const before = (await detail(id)).paradas;

@@ -18,6 +18,7 @@ import {
   STOPS_MAX,
   stopLike,
 } from '../new/order.ts';
+import { useStopMoves } from '../new/useStopMoves.tsx';
 import { type EditedDraft, EditedStop } from './EditedStop.tsx';
 import { useReorder } from './useReorder.ts';
 
@@ -64,7 +65,9 @@ export function EditStops({ delivery, onClose }: { delivery: DeliveryDetail; onC
     onClose();
   };
   const [opened, setOpened] = useState<string | null>(null);
+  const form = useRef<HTMLFormElement>(null);
   const list = useRef<HTMLOListElement>(null);
+  const { moved, removed, announcement } = useStopMoves(form);
   const companyId = Number(seen.empresa_id) || null;
   const { data: known } = useKnownAddresses(companyId);
   const aids = { known, near: { lat: seen.partida.lat, lng: seen.partida.lng }, companyId };
@@ -109,10 +112,13 @@ export function EditStops({ delivery, onClose }: { delivery: DeliveryDetail; onC
   const move = (from: number, to: number) => {
     if (to < 0 || to >= drafts.length) return;
     change((before) => before.toSpliced(from, 1).toSpliced(to, 0, before[from]!));
-    // The focus stays with the stop that moved.
-    requestAnimationFrame(() => list.current?.querySelectorAll<HTMLElement>('.edit-stop')[to]?.focus());
+    moved(from, to, drafts.length);
   };
   const reorder = useReorder(list, move);
+  const remove = (index: number) => {
+    change((before) => before.toSpliced(index, 1));
+    removed(index);
+  };
   const add = () => {
     const stop = { ...newStop(seen.partida), id: null };
     change((before) => [...before, stop]);
@@ -121,6 +127,7 @@ export function EditStops({ delivery, onClose }: { delivery: DeliveryDetail; onC
   return (
     <Dialog title={t(`Paradas da entrega ${seen.id}`, `Stops of delivery ${seen.id}`)} onClose={onClose} wide>
       <form
+        ref={form}
         onSubmit={(event) => {
           event.preventDefault();
           if (preview.data) save.mutate();
@@ -151,12 +158,14 @@ export function EditStops({ delivery, onClose }: { delivery: DeliveryDetail; onC
                   before.map((stop) => (stop.key === draft.key ? { ...stop, ...changes(stop) } : stop)),
                 )
               }
-              onRemove={() => change((before) => before.filter(({ key }) => key !== draft.key))}
+              onRemove={() => remove(index)}
             />
           ))}
         </ol>
+        {announcement}
         <button
           type="button"
+          data-add-stop
           onClick={add}
           disabled={seen.paradas.length - seen.paradas.filter(isOpen).length + drafts.length >= STOPS_MAX}
         >

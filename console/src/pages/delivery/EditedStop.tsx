@@ -1,4 +1,3 @@
-import type { KeyboardEvent } from 'react';
 import type { FieldErrors } from '../../form.ts';
 import { DecimalField } from '../../ui/BrazilianFields.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -8,6 +7,7 @@ import { addressLine, type StopDraft } from '../new/order.ts';
 import { type PlaceAids, PlaceFields } from '../new/PlaceFields.tsx';
 import { PlacePin } from '../new/PlacePin.tsx';
 import { RecipientFields } from '../new/RecipientFields.tsx';
+import { moveByKeys } from '../new/useStopMoves.tsx';
 import type { Reorder } from './useReorder.ts';
 
 /** A stop of a delivery under way, as it is typed. */
@@ -37,14 +37,8 @@ export function EditedStop(props: EditedStopProps) {
   const t = useWords();
   const number = index + 1;
   const name = t(`Parada ${number}`, `Stop ${number}`);
-  const keys = (event: KeyboardEvent) => {
-    const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
-    if (!event.altKey || by === 0) return;
-    event.preventDefault();
-    onMove(by);
-  };
   return (
-    <li {...reorder.rowOf(index)}>
+    <li data-stop {...reorder.rowOf(index)}>
       <div className="edit-stop-head">
         <span className="drag-handle" aria-hidden="true" {...reorder.handle(index)}>
           <Icon shape="grip" />
@@ -54,7 +48,7 @@ export function EditedStop(props: EditedStopProps) {
           className="plain edit-stop"
           aria-expanded={isOpened}
           onClick={onToggle}
-          onKeyDown={keys}
+          onKeyDown={(event) => moveByKeys(event, onMove)}
         >
           <span className="stop-mark stop" aria-hidden="true">
             {number}
@@ -70,6 +64,7 @@ export function EditedStop(props: EditedStopProps) {
         <button
           type="button"
           className="icon"
+          data-move
           disabled={index === 0}
           aria-label={t(`${name}: para cima`, `${name}: up`)}
           onClick={() => onMove(-1)}
@@ -79,6 +74,7 @@ export function EditedStop(props: EditedStopProps) {
         <button
           type="button"
           className="icon"
+          data-move
           disabled={index === count - 1}
           aria-label={t(`${name}: para baixo`, `${name}: down`)}
           onClick={() => onMove(1)}

@@ -3,6 +3,7 @@ import { useKnownAddresses } from '../../data/addresses.ts';
 import { cornersOf, useOptions } from '../../data/registers.ts';
 import { type FieldErrors, fieldErrors } from '../../form.ts';
 import { useSession } from '../../session.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 import { ErrorBox } from '../../ui/Loaded.tsx';
 import { useWords } from '../../words.ts';
 import { EstimatePanel } from './EstimatePanel.tsx';
@@ -19,6 +20,7 @@ import {
 import { type PlaceAids, PlaceFields } from './PlaceFields.tsx';
 import { PlacingMap } from './PlacingMap.tsx';
 import { StopCard } from './StopCard.tsx';
+import { useStopMoves } from './useStopMoves.tsx';
 import './new.css';
 
 /** A function gets the order as it is by then: addresses are found while one types on. */
@@ -166,12 +168,24 @@ export function OrderForm({
           </div>
           <p className="soft key-hints">
             <kbd>Enter</kbd> {t('próximo endereço', 'next address')} · <kbd>Alt</kbd>+<kbd>Enter</kbd>{' '}
-            {t('nova parada', 'new stop')} · <kbd>Ctrl</kbd>+<kbd>Enter</kbd> {t('enviar', 'send')}
+            {t('nova parada', 'new stop')} · <kbd>Alt</kbd>+<ArrowKeys />{' '}
+            {t('mover a parada', 'move the stop')} · <kbd>Ctrl</kbd>+<kbd>Enter</kbd> {t('enviar', 'send')}
           </p>
           {note && <p className="soft">{note}</p>}
         </div>
       </div>
     </form>
+  );
+}
+
+function ArrowKeys() {
+  const t = useWords();
+  return (
+    <kbd>
+      <Icon shape="up" />
+      <Icon shape="down" />
+      <span className="unseen">{t('seta para cima ou para baixo', 'arrow up or down')}</span>
+    </kbd>
   );
 }
 
@@ -248,15 +262,21 @@ function Places(props: PlacesProps) {
   const { draft, errors, onChange, onPlace, onAdd, added, active, onActivate, aids } = props;
   const t = useWords();
   const { partida, paradas } = draft;
-  const set = (stops: StopDraft[]) => onChange({ paradas: stops });
-  const move = (index: number, by: number) => {
-    const stops = [...paradas];
-    const [stop] = stops.splice(index, 1);
-    stops.splice(index + by, 0, stop!);
-    set(stops);
+  const places = useRef<HTMLDivElement>(null);
+  const { moved, removed, announcement } = useStopMoves(places);
+  const set = (next: (stops: StopDraft[]) => StopDraft[]) =>
+    onChange((before) => ({ paradas: next(before.paradas) }));
+  const move = (from: number, to: number) => {
+    if (to < 0 || to >= paradas.length) return;
+    set((stops) => stops.toSpliced(from, 1).toSpliced(to, 0, stops[from]!));
+    moved(from, to, paradas.length);
+  };
+  const remove = (index: number) => {
+    set((stops) => stops.toSpliced(index, 1));
+    removed(index);
   };
   return (
-    <>
+    <div ref={places}>
       <fieldset
         className={active === 'partida' ? 'place active' : 'place'}
         onFocus={() => onActivate('partida')}
@@ -282,19 +302,20 @@ function Places(props: PlacesProps) {
           isNew={added === stop.key}
           errors={errors}
           onChange={(changes) => onPlace(stop.key, () => changes)}
-          onMove={(by) => move(index, by)}
-          onRemove={() => set(paradas.filter(({ key }) => key !== stop.key))}
+          onMove={(by) => move(index, index + by)}
+          onRemove={() => remove(index)}
           onActivate={() => onActivate(stop.key)}
         />
       ))}
+      {announcement}
       <p>
-        <button type="button" disabled={paradas.length >= STOPS_MAX} onClick={onAdd}>
+        <button type="button" data-add-stop disabled={paradas.length >= STOPS_MAX} onClick={onAdd}>
           {t('Adicionar parada', 'Add a stop')}
         </button>{' '}
         <span className="soft">
           {paradas.length}/{STOPS_MAX}
         </span>
       </p>
-    </>
+    </div>
   );
 }

@@ -7,6 +7,7 @@ import { useWords } from '../../words.ts';
 import type { StopDraft } from './order.ts';
 import { type PlaceAids, PlaceFields } from './PlaceFields.tsx';
 import { RecipientFields } from './RecipientFields.tsx';
+import { moveByKeys } from './useStopMoves.tsx';
 
 interface StopCardProps extends PlaceAids {
   stop: StopDraft;
@@ -50,7 +51,15 @@ export function StopCard({
   });
   const number = index + 1;
   return (
-    <fieldset ref={card} className={isActive ? 'place active' : 'place'} onFocus={onActivate}>
+    <fieldset
+      ref={card}
+      data-stop
+      // The keyboard's place after the stop before it was removed.
+      tabIndex={-1}
+      className={isActive ? 'place active' : 'place'}
+      onFocus={onActivate}
+      onKeyDown={(event) => moveByKeys(event, onMove)}
+    >
       <legend>
         {t('Parada', 'Stop')} {number}
       </legend>
@@ -58,6 +67,7 @@ export function StopCard({
         <button
           type="button"
           className="icon"
+          data-move
           disabled={index === 0}
           onClick={() => onMove(-1)}
           aria-label={t(`Subir a parada ${number}`, `Move stop ${number} up`)}
@@ -67,6 +77,7 @@ export function StopCard({
         <button
           type="button"
           className="icon"
+          data-move
           disabled={index === count - 1}
           onClick={() => onMove(1)}
           aria-label={t(`Descer a parada ${number}`, `Move stop ${number} down`)}
