@@ -74,9 +74,9 @@ async function findEndOfPart(
 }
 
 /**
- * Closes everything of an account up to a day, as far as one closing has room for it. It holds the account, so that no entry is made meanwhile: one that comes
- * later has a larger number and belongs to the next closing, whatever its day. Of two who close at once the second
- * finds nothing left.
+ * Closes everything of an account up to a day, as far as one closing has room for it. It holds the account, so that no
+ * entry is made meanwhile: one that comes later has a larger number and belongs to the next closing, whatever its day.
+ * Of two who close at once the second finds nothing left.
  */
 export async function closeAccount(
   { db, clock }: Deps,
