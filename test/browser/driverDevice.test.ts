@@ -67,8 +67,8 @@ const next = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).and(page.locator(':enabled')).click();
 
 test('an offer stays on the screen however often the back button is pressed', async () => {
-  const { id } = await openDelivery(malote);
-  assertOk(await operator.post(`/entregas/${id}/atribuir`, { condutor_id: 1 }));
+  const delivery = await openDelivery(malote);
+  assertOk(await operator.post(`/entregas/${delivery.id}/atribuir`, { condutor_id: 1 }));
   await using screen = await openPhone(1);
   const { page } = screen;
   await page.getByRole('heading', { name: 'Nova oferta' }).waitFor();
@@ -83,6 +83,8 @@ test('an offer stays on the screen however often the back button is pressed', as
   await press(page, 'Não posso fazer esta entrega');
   await press(page, 'Devolver');
   await page.getByRole('switch').waitFor();
+  // The phone may be gone before the central hears of it.
+  await end(delivery);
 });
 
 test('a phone that is turned keeps the signature on its screen', async (t) => {
