@@ -88,7 +88,7 @@ test('a webhook’s secret and a key whose answer is lost are said to be lost, a
 });
 
 test('a list of today is that of the next day after midnight', async () => {
-  clock.set('2026-11-17T02:59:00Z');
+  clock.set('2026-11-17T02:59:40Z');
   const late = await openDelivery(malote);
   await using screen = await browser.desk();
   const { page } = screen;
@@ -98,8 +98,9 @@ test('a list of today is that of the next day after midnight', async () => {
   const row = (id: number) =>
     page.getByRole('table', { name: 'Entregas' }).getByRole('link', { name: String(id), exact: true });
   await row(late.id).waitFor();
-  clock.set('2026-11-17T03:00:30Z');
-  await page.clock.fastForward(90_000);
+  clock.set('2026-11-17T03:00:10Z');
+  // Less than a machine that slept, after which everything is read again anyway.
+  await page.clock.fastForward(30_000);
   const early = await openDelivery(malote);
   await row(early.id).waitFor();
   await row(late.id).waitFor({ state: 'detached' });
