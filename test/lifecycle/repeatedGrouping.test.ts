@@ -4,7 +4,13 @@ import { after, afterEach, describe, test } from 'node:test';
 import { pino } from 'pino';
 import { buildApp } from '../../server/src/app.ts';
 import { wholeCentral } from '../../server/src/centrals/caller.ts';
-import { CLAIM_SECONDS, insertClaims, newClaim } from '../../server/src/grouping/claimStore.ts';
+import {
+  CLAIM_SECONDS,
+  deleteClaims,
+  findSession,
+  insertClaims,
+  newClaim,
+} from '../../server/src/grouping/claimStore.ts';
 import { type Database, openDatabase, type Tx } from '../../server/src/postgres/database.ts';
 import { type Client, client } from '../support/client.ts';
 import { assertNoClaims, start, stopsOf } from '../support/grouping.ts';
@@ -230,6 +236,22 @@ test('two who want different requests of an ended process never wait for each ot
   );
   await db`delete from claims where central_id = 1 and target_id = any(${ids}::bigint[])`;
   assert.equal(attempts, 2, 'none was begun again after a deadlock');
+});
+
+test('a claim whose session began after this one had looked is not taken for a dead one', async (t) => {
+  const id = await schedule(manager);
+  const claim = () => newClaim(1, 'grouping', [{ noun: 'scheduled', id }]);
+  const late = openDatabase({ connection, poolSize: 1, onError: () => undefined, isDistributed });
+  t.after(() => late.close());
+  const lateClaim = claim();
+  const early = db.begin(async (tx) => {
+    const session = findSession(tx);
+    await session;
+    await late.begin((lateTx) => insertClaims(lateTx, lateClaim, clock.now()));
+    await insertClaims(tx, claim(), clock.now(), session);
+  });
+  await assert.rejects(early, { name: 'Refusal', kind: 'grouping-in-progress' });
+  assert.equal(await late.begin((tx) => deleteClaims(tx, lateClaim)), 1, 'it still holds what it claimed');
 });
 
 /** A process whose sessions end under it, as they do when it is killed. */

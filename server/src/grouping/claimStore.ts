@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
+import { inOrder } from '../postgres/transaction.ts';
 import type { RequestNoun } from '../requests/request.ts';
 
 /** Automatic merge and grouping by a user exclude each other. The refusal says which of them is in progress. */
@@ -163,8 +164,13 @@ const findHeld = (
 async function liveSessions(tx: Tx, held: readonly HeldClaim[]): Promise<(claim: HeldClaim) => boolean> {
   const pids = held.flatMap(({ pid }) => pid ?? []);
   if (pids.length === 0) return () => true;
-  const sessions = await tx<{ pid: number; since: Temporal.Instant | null }>`
-    select pid, backend_start as since from pg_stat_activity where pid = any(${pids}::int[])`;
+  // A transaction keeps the first pg_stat_activity that it read, here in findSession. A session that began later would
+  // seem to have ended.
+  const [, sessions] = await inOrder([
+    tx`select pg_stat_clear_snapshot()`,
+    tx<{ pid: number; since: Temporal.Instant | null }>`
+      select pid, backend_start as since from pg_stat_activity where pid = any(${pids}::int[])`,
+  ]);
   // PostgreSQL hides the start of sessions of other roles.
   return ({ pid, since }) =>
     pid === null ||
