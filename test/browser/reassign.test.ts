@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
 import { loadDemoAddresses } from '../../server/src/demo/demoAddresses.ts';
 import { mapIsReady, openBrowser, signIn } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
@@ -19,6 +20,13 @@ const REFUSED = /Failed to load resource.*4(00|22)/;
 const near = (index: number) => ({ lat: Number(places[index]!.lat), lng: Number(places[index]!.lng) });
 const detail = async (id: number): Promise<Json> => assertOk(await operator.get(`/entregas/${id}`)).body.data;
 await db`update drivers set available = false where central_id = 1`;
+
+async function openStops(page: Page, id: number): Promise<Locator> {
+  await signIn(page);
+  await page.goto(`/console/entregas/${id}`);
+  await page.getByRole('button', { name: 'Editar paradas' }).click();
+  return page.getByRole('dialog', { name: `Paradas da entrega ${id}` });
+}
 
 test('an operator gives a running delivery to another driver by keyboard alone', async () => {
   const id = await start(malote, at(0, 1, 8), { driverAt: near(6) });
@@ -68,10 +76,7 @@ test('an operator edits the stops of a running delivery, sees before and after, 
   const before = (await detail(id)).paradas.map((stop: Json) => stop.id);
   await using screen = await browser.desk();
   const { page } = screen;
-  await signIn(page);
-  await page.goto(`/console/entregas/${id}`);
-  await page.getByRole('button', { name: 'Editar paradas' }).click();
-  const dialog = page.getByRole('dialog', { name: `Paradas da entrega ${id}` });
+  const dialog = await openStops(page, id);
   await dialog.getByRole('button', { name: 'Parada 1 Avenida Ipiranga, 1' }).focus();
   await page.keyboard.press('Alt+ArrowDown');
   await dialog.getByRole('button', { name: 'Parada 2 Avenida Ipiranga, 1' }).waitFor();
@@ -100,10 +105,7 @@ test('stops moved and removed by keyboard are read out, and the keyboard stays w
   const id = await start(malote, at(0, 1, 2), { driverAt: near(6) });
   await using screen = await browser.desk();
   const { page } = screen;
-  await signIn(page);
-  await page.goto(`/console/entregas/${id}`);
-  await page.getByRole('button', { name: 'Editar paradas' }).click();
-  const dialog = page.getByRole('dialog', { name: `Paradas da entrega ${id}` });
+  const dialog = await openStops(page, id);
   const said = (text: string) => dialog.getByRole('status').getByText(text, { exact: true }).waitFor();
   const focused = (name: string) =>
     dialog.getByRole('button', { name }).and(page.locator(':focus')).waitFor({ timeout: 5_000 });
@@ -137,10 +139,7 @@ test('a new stop has suggestions and a pin, and the order is changed by dragging
     expected: [REFUSED],
   });
   const { page } = screen;
-  await signIn(page);
-  await page.goto(`/console/entregas/${id}`);
-  await page.getByRole('button', { name: 'Editar paradas' }).click();
-  const dialog = page.getByRole('dialog', { name: `Paradas da entrega ${id}` });
+  const dialog = await openStops(page, id);
   const rows = dialog.locator('.edit-stop');
   const texts = () => rows.locator('> span:last-child').allInnerTexts();
   const handleOf = async (index: number) => {
