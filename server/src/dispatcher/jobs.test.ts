@@ -10,7 +10,9 @@ import { createCentral } from '../centrals/createCentral.ts';
 import { insertAnswer } from '../http/idempotencyStore.ts';
 import { secretBox } from '../kernel/secretBox.ts';
 import { openDatabase } from '../postgres/database.ts';
-import { migrateJobs, startJobs, tidyUp } from './jobs.ts';
+import { proofLinks } from '../proof/proofLinks.ts';
+import { publicPushKey } from '../push/pushKeys.ts';
+import { encryptSecrets, migrateJobs, startJobs, tidyUp } from './jobs.ts';
 
 const connection = await testDatabase();
 const clock = testClock();
@@ -63,6 +65,21 @@ test('a failure to delete from one table keeps no other from being tidied up, an
   await assert.rejects(tidyUp({ db, clock }), /damaged/);
   assert.equal((await db`select from idempotency_keys`).length, 1);
   assert.deepEqual(await db`select target_id from claims`, []);
+});
+
+test('a kind of secret that cannot be stored keeps no other from being encrypted, and is reported', async (t) => {
+  const plain = { db, clock, secrets: secretBox([]) };
+  await publicPushKey(plain, centralId);
+  await proofLinks(plain).signer(centralId);
+  const secrets = secretBox([randomBytes(32)]);
+  await failOn(t, 'before update on push_keys');
+  await assert.rejects(encryptSecrets({ db, clock, secrets }), /damaged/);
+  const stored = await db<{ key: string }>`
+    select private_key as key from push_keys union all select link_key from proof_link_keys`;
+  assert.deepEqual(
+    stored.map(({ key }) => key.startsWith(secrets.currentPrefix)),
+    [false, true],
+  );
 });
 
 test('the job runner takes up tidying from its queue, writes no trace of errors, and stops cleanly', async (t) => {

@@ -245,13 +245,19 @@ export interface EncryptedSecrets {
   proofLinkKeys: number;
 }
 
-/** Everything that is stored with the key of stored secrets; afterwards an older key opens nothing more. */
+/**
+ * Everything that is stored with the key of stored secrets; afterwards an older key opens nothing more. A kind that
+ * fails keeps no other from being encrypted, and fails the whole after them.
+ */
 export async function encryptSecrets(deps: Deps & { secrets: SecretBox }): Promise<EncryptedSecrets> {
-  return {
-    webhooks: await encryptStoredSecrets(deps),
-    pushKeys: await encryptPushKeys(deps),
-    proofLinkKeys: await encryptLinkKeys(deps),
-  };
+  const encrypted: EncryptedSecrets = { webhooks: 0, pushKeys: 0, proofLinkKeys: 0 };
+  const steps: (() => Promise<Partial<EncryptedSecrets>>)[] = [
+    async () => ({ webhooks: await encryptStoredSecrets(deps) }),
+    async () => ({ pushKeys: await encryptPushKeys(deps) }),
+    async () => ({ proofLinkKeys: await encryptLinkKeys(deps) }),
+  ];
+  await forEachIsolated(steps, async (step) => Object.assign(encrypted, await step()));
+  return encrypted;
 }
 
 export interface TidiedUp {

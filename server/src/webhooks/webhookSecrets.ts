@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { countForEach } from '../kernel/rounds.ts';
 import { renewSecret, type SecretBox } from '../kernel/secretBox.ts';
 import type { Deps } from '../postgres/deps.ts';
 import { secretOwner } from './webhook.ts';
@@ -29,9 +30,9 @@ export async function encryptStoredSecrets({
   db,
   secrets: box,
 }: Deps & { secrets: SecretBox }): Promise<number> {
-  let count = 0;
-  if (box.currentPrefix === '') return count;
-  for (const centralId of await findCentralsWithOldSecrets(db, box.currentPrefix))
+  if (box.currentPrefix === '') return 0;
+  return countForEach(await findCentralsWithOldSecrets(db, box.currentPrefix), async (centralId) => {
+    let count = 0;
     for (let afterId = 0, isMore = true; isMore; ) {
       const found = await db.beginIndependent(async (tx) => {
         const stored = await lockStoredSecrets(tx, centralId, box.currentPrefix, afterId, BATCH);
@@ -45,7 +46,8 @@ export async function encryptStoredSecrets({
       afterId = found.at(-1)?.id ?? afterId;
       isMore = found.length === BATCH;
     }
-  return count;
+    return count;
+  });
 }
 
 function encrypted(
