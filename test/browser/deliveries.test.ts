@@ -91,9 +91,14 @@ test('drivers are registered, made available and edited', async () => {
   const { page } = screen;
   await signIn(page);
   await page.goto('/console/condutores');
-  await page.getByRole('button', { name: 'Cadastrar entregador' }).click();
+  const open = page.getByRole('button', { name: 'Cadastrar entregador' });
+  await open.click();
   const dialog = page.getByRole('dialog', { name: 'Novo entregador' });
   await dialog.getByLabel('Nome').fill('Marina Dias');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await open.click();
+  await assertValue(dialog.getByLabel('Nome'), 'Marina Dias');
   await dialog.getByRole('button', { name: 'Salvar' }).click();
   await dialog.getByText('deve ser um telefone com DDD').waitFor();
   await dialog.getByLabel('Telefone com DDD').fill('(51) 98888-7777');

@@ -73,7 +73,7 @@ export function DriverForm({ driver, onClose }: { driver: Driver | null; onClose
       categorias: isIn ? [...draft.categorias, id] : draft.categorias.filter((categoria) => categoria !== id),
     });
   return (
-    <Dialog title={driver ? driver.nome : t('Novo entregador', 'New driver')} onClose={leave}>
+    <Dialog title={driver ? driver.nome : t('Novo entregador', 'New driver')} onClose={onClose}>
       <form
         noValidate
         onSubmit={(event) => {
