@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Endpoint } from '../../server/src/http/endpoint.ts';
-import type { Answer } from '../support/client.ts';
+import type { Answer, Json } from '../support/client.ts';
 import { assertFailure } from '../support/envelope.ts';
 import {
   bodiesOf,
@@ -79,6 +79,36 @@ function send(placed: PlacedEndpoint, id: number, body: unknown): Promise<Answer
     },
   );
 }
+
+/** Of every object of JavaScript; whoever calls one on a caller's object calls what the caller gave. */
+const METHODS = [
+  'toString',
+  'valueOf',
+  'constructor',
+  'hasOwnProperty',
+  'toJSON',
+  'length',
+  'then',
+  '__proto__',
+];
+
+/** Everything in an example is an object with this field, and in lists a second object is beside it. */
+function withMethod(example: Json, method: string): unknown {
+  const odd = Object.fromEntries([[method, null]]);
+  if (Array.isArray(example)) return [{}, odd, ...example.map((item) => withMethod(item, method))];
+  if (typeof example !== 'object' || example === null) return odd;
+  return Object.fromEntries(
+    Object.entries(example).map(([name, value]) => [name, withMethod(value, method)]),
+  );
+}
+
+for (const placed of everyEndpoint.filter(({ endpoint }) => endpoint.body && endpoint.bodyExample))
+  test(`${placed.name}: no field named like a method makes it fail`, async () => {
+    for (const method of METHODS) {
+      const answer = await send(placed, 1, withMethod(placed.endpoint.bodyExample, method));
+      assert.ok(answer.status < 500, `${method}: ${answer.status} ${answer.text}`);
+    }
+  });
 
 /** Some of the names that the route knows, with values that it may not expect. */
 const queriesOf = ({ query, queryExample }: Endpoint) =>

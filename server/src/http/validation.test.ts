@@ -23,3 +23,11 @@ test('of a text that is too long and has another form, the length is named', () 
   assert.deepEqual(messages('!!!!!'), ['must have at most 4 characters']);
   assert.equal(messages('!!!').length, 1);
 });
+
+test('a repeated item is named, and objects that feign methods are refused like any other', () => {
+  const problems = bodyValidator(Type.Object({ ids: Type.Array(Type.Integer(), { uniqueItems: true }) }));
+  const texts = (ids: unknown[]) => problems({ ids }).map(({ en }) => en);
+  assert.deepEqual(texts([1, 2, 3]), []);
+  assert.deepEqual(texts([1, 2, 1]), ['must not repeat items']);
+  assert.deepEqual(texts([{}, { valueOf: 1 }, { toString: null }]), Array(3).fill('must be an integer'));
+});

@@ -64,19 +64,36 @@ function withOwnLengths(ajv: Ajv): Ajv {
 }
 
 /**
+ * The lists of our schemas have texts or numbers. Ajv's own keyword also compares objects, by calling their `valueOf`
+ * and `toString`: fields that a caller can give any value, so that the call fails.
+ */
+function withOwnUniqueItems(ajv: Ajv): Ajv {
+  return ajv.removeKeyword('uniqueItems').addKeyword({
+    keyword: 'uniqueItems',
+    type: 'array',
+    schemaType: 'boolean',
+    errors: false,
+    validate: (isAsked: boolean, items: readonly unknown[]) =>
+      !isAsked || new Set(items).size === items.length,
+  });
+}
+
+/**
  * The schemas are the service's own: they are neither checked themselves nor is their code optimized, which V8 does
  * for those in use. Both would more than double the time that the first request of its kind waits for its schema.
  */
-const ajv = withOwnLengths(
-  new Ajv({
-    formats,
-    strict: false,
-    allErrors: true,
-    meta: false,
-    validateSchema: false,
-    code: { optimize: false },
-    keywords: [checkKeyword],
-  }),
+const ajv = withOwnUniqueItems(
+  withOwnLengths(
+    new Ajv({
+      formats,
+      strict: false,
+      allErrors: true,
+      meta: false,
+      validateSchema: false,
+      code: { optimize: false },
+      keywords: [checkKeyword],
+    }),
+  ),
 );
 
 /** At the first use: compiling the schemas of all endpoints would take a third of the service's start. */
