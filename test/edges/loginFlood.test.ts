@@ -61,3 +61,14 @@ test('wrong logins use up nothing of what the central is allowed', async () => {
   const answer = await from('198.51.100.1', 'central', 'demo');
   assert.equal(answer.headers.get('x-ratelimit-remaining'), '799');
 });
+
+test('a field named as a password is digested only where a password is taken', async () => {
+  const driver = malote.driver(1);
+  const position = { lat: -30.03, lng: -51.23, senha: 'not asked for' };
+  const send = (index: number) =>
+    driver.post('/condutores/1/posicao', position, { 'idempotency-key': `flood ${index}` });
+  assert.equal((await send(0)).status, 200);
+  // More than may wait for their passwords to be verified or digested.
+  const answers = await Promise.all(Array.from({ length: 1_500 }, (_, index) => send(index)));
+  assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
+});

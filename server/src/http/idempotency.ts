@@ -33,6 +33,8 @@ export interface KeyedRequest {
   params: Readonly<Record<string, number>>;
   query: unknown;
   body: unknown;
+  /** The endpoint takes a password in `senha`. */
+  takesPassword: boolean;
 }
 
 export interface CarriedOut {
@@ -109,25 +111,21 @@ async function replay(db: Db, owned: OwnedKey, fingerprint: Buffer): Promise<str
 }
 
 /** No login receives a stored answer from a time when its scope was wider. */
-async function fingerprintOf({
-  key,
-  caller,
-  method,
-  path,
-  params,
-  query,
-  body,
-}: KeyedRequest): Promise<Buffer> {
+async function fingerprintOf(request: KeyedRequest): Promise<Buffer> {
+  const { caller, method, path, params, query } = request;
   const { companyId, driverId } = caller;
-  const content = await withoutPassword(key, body);
+  const content = await withoutPassword(request);
   return sha256(canonicalJson([companyId, driverId, method, path, params, query, content]));
 }
 
-/** A plain digest of a password could be guessed, so passwords stay out of the fingerprint. */
-async function withoutPassword(key: string, body: unknown): Promise<unknown> {
-  const { senha: password } = (body ?? {}) as { senha?: unknown };
+/**
+ * A plain digest of a password could be guessed, so passwords stay out of the fingerprint. The other kind is slow and
+ * shares its queue with all logins: a field of that name that the endpoint does not take is left out instead.
+ */
+async function withoutPassword({ key, body, takesPassword }: KeyedRequest): Promise<unknown> {
+  const { senha: password, ...rest } = (body ?? {}) as { senha?: unknown };
   if (typeof password !== 'string') return body;
-  return { ...(body as object), senha: await passwordDigest(password, sha256(key)) };
+  return takesPassword ? { ...rest, senha: await passwordDigest(password, sha256(key)) } : rest;
 }
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -66,6 +66,8 @@ function installEndpoint(
   const answers = answerWriter(endpoint.answer);
   const preparation = inOwnTurns([...prepare, answers.compile]);
   const changesSomething = isWrite(endpoint);
+  const { properties = {} } = (endpoint.body ?? {}) as { properties?: object };
+  const takesPassword = 'senha' in properties;
 
   // Counted after the login is identified, so that requests without a login do not use up a central's limit.
   const admit = (caller: IdentifiedCaller, request: FastifyRequest, reply: FastifyReply): void => {
@@ -180,7 +182,16 @@ function installEndpoint(
       const body = raw ? [raw.mediaType, hash('sha256', raw.bytes)] : asked.body;
       const text = await runIdempotent(
         deps,
-        { key, caller, method: endpoint.method, path: base + endpoint.path, params, query, body },
+        {
+          key,
+          caller,
+          method: endpoint.method,
+          path: base + endpoint.path,
+          params,
+          query,
+          body,
+          takesPassword,
+        },
         async (db) => {
           const answer = await endpoint.handle({ ...asked, deps: { ...deps, db } });
           if (answer instanceof JsonText) return { answer: String(answer.text), kept: String(answer.text) };
