@@ -63,3 +63,8 @@ export interface Geocoder {
 export class GeocodingUnavailable extends EngineUnavailable {
   override name = 'GeocodingUnavailable';
 }
+
+/** The service works and refuses this question, as one of blanks only: a retry changes nothing. */
+export class QuestionRefused extends GeocodingUnavailable {
+  override name = 'QuestionRefused';
+}

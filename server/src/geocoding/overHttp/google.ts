@@ -1,6 +1,12 @@
 import type { Position } from '../../kernel/position.ts';
 import { parseAddress } from '../embedded/parseAddress.ts';
-import { type FoundAddress, type Geocoder, GeocodingUnavailable, type Precision } from '../geocoder.ts';
+import {
+  type FoundAddress,
+  type Geocoder,
+  GeocodingUnavailable,
+  type Precision,
+  QuestionRefused,
+} from '../geocoder.ts';
 import {
   askService,
   degrees,
@@ -29,6 +35,7 @@ export function google(url: string, key: string, options: ServiceOptions): Geoco
     if (answer === null) return [];
     const { status, results } = objectIn(answer, 'the answer');
     if (status === 'ZERO_RESULTS') return [];
+    if (status === 'INVALID_REQUEST') throw new QuestionRefused('the geocoding service refused the question');
     // Its texts are not repeated: they may hold the key.
     if (status !== 'OK')
       throw new GeocodingUnavailable(`the geocoding service refused: ${String(status).slice(0, 40)}`);

@@ -7,18 +7,21 @@ import {
 import { type Clock, systemClock } from '../../kernel/clock.ts';
 import { lruCache } from '../../kernel/lru.ts';
 import { roundDegrees } from '../../kernel/position.ts';
-import { type FoundAddress, type Geocoder, GeocodingUnavailable } from '../geocoder.ts';
+import { type FoundAddress, type Geocoder, GeocodingUnavailable, QuestionRefused } from '../geocoder.ts';
 
 export interface GuardedGeocoder extends Geocoder {
   counters(): GuardCounters & { state: CircuitState; hits: number };
 }
 
-/** Protects callers from a slow or dead service: a time-out, a second attempt, and a circuit breaker. */
+/**
+ * Protects callers from a slow or dead service: a time-out, a second attempt, and a circuit breaker. All centrals share
+ * it, so a question that the service refuses is an answer, not a failure.
+ */
 function guarded(inner: Geocoder, options: GuardOptions) {
   const { guard, counters } = callGuard(
     {
       unavailable: (message) => new GeocodingUnavailable(`the geocoding service ${message}`),
-      isFailure: (error) => error instanceof GeocodingUnavailable,
+      isFailure: (error) => error instanceof GeocodingUnavailable && !(error instanceof QuestionRefused),
     },
     options,
   );

@@ -1,7 +1,13 @@
 import { jsonOverHttp } from '../../engines/jsonOverHttp.ts';
 import type { Position } from '../../kernel/position.ts';
 import { findState, parsePostcode } from '../embedded/standardise.ts';
-import { type AddressParts, type FoundAddress, GeocodingUnavailable, type Precision } from '../geocoder.ts';
+import {
+  type AddressParts,
+  type FoundAddress,
+  GeocodingUnavailable,
+  type Precision,
+  QuestionRefused,
+} from '../geocoder.ts';
 
 // What the adapters of geocoding services share. Their answers are untrusted: anything unexpected counts as no answer.
 
@@ -12,6 +18,8 @@ export interface ServiceOptions {
 /** A hundred suggestions with all their fields take less. */
 const ANSWER_BYTES_MAX = 1024 * 1024;
 const TEXT_MAX = 255;
+/** Statuses that concern the question itself. */
+const QUESTION_REFUSED = [400, 414, 422];
 
 /** The assumed radius of error where a service gives none. */
 const USUAL_ERROR_METRES: Record<Precision, number> = {
@@ -43,6 +51,8 @@ export async function askService(
   });
   // 404 is how some say that they found nothing.
   if (status === 404) return null;
+  if (QUESTION_REFUSED.includes(status))
+    throw new QuestionRefused(`the geocoding service refused the question with status ${status}`);
   if (status !== 200) throw new GeocodingUnavailable(`the geocoding service answered with status ${status}`);
   return answer;
 }

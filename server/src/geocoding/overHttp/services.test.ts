@@ -266,6 +266,26 @@ test('a service that is down is left alone for a while', async (t) => {
   await assert.rejects(geocoder.geocode(PARTS), /status 500/);
 });
 
+const refusals: [name: string, status: number, body: unknown][] = [
+  ['nominatim', 400, { error: { code: 400, message: 'Nothing to search for.' } }],
+  ['photon', 400, { message: "missing search term 'q': /?q=berlin" }],
+  ['google', 200, { status: 'INVALID_REQUEST', results: [] }],
+];
+
+for (const [name, status, body] of refusals)
+  test(`${name}: questions that it refuses keep nobody else from asking`, async (t) => {
+    const server = await serving(t, (request, response) => {
+      const isBlank = /[?&](q|address)=\+(&|$)/.test(request.url!);
+      if (isBlank) json(response, status, body);
+      else json(response, 200, name === 'nominatim' ? [] : { status: 'OK', results: [], features: [] });
+    });
+    const geocoder = guardedGeocoder(SERVICES[name]!(server.url), { failuresMax: 3 });
+    for (let count = 0; count < 10; count++)
+      await assert.rejects(geocoder.search(' ', undefined, 5), GeocodingUnavailable);
+    assert.equal(server.asked.length, 10);
+    assert.deepEqual(await geocoder.search('andradas', undefined, 5), []);
+  });
+
 test('a slow service keeps nobody waiting longer than the time-out', async (t) => {
   const server = await serving(t, () => {});
   const geocoder = guardedGeocoder(nominatim(server.url, { timeoutMs: 60_000 }), { timeoutMs: 300 });
