@@ -4,7 +4,7 @@ import { findCarrierPosition } from '../../deliveries/driverStore.ts';
 import { drawRoute } from '../../estimates/estimateTrip.ts';
 import { STOPS_MAX } from '../../estimates/stopOrder.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import type { RoadRoute } from '../../routing/router.ts';
+import { estimatorFor, type RoadRoute } from '../../routing/router.ts';
 import { dataAnswer, nullable } from '../../wire/values.ts';
 import { optionalId } from '../wire/fields.ts';
 
@@ -44,7 +44,7 @@ export const drawRouteEndpoint = endpoint({
   tag: 'Operação: estimativas',
   summary: 'Desenhar uma rota',
   description:
-    'O caminho pelos pontos, na ordem enviada. Sem mapa de ruas as linhas são retas. Nada é gravado.',
+    'O caminho pelos pontos, na ordem enviada. Sem mapa de ruas, ou com um ponto fora das áreas de atuação, as linhas são retas. Nada é gravado.',
   permission: 'watch',
   limit: 'operations',
   body: Type.Object({
@@ -61,9 +61,14 @@ export const drawRouteEndpoint = endpoint({
   answer: dataAnswer(RoadRouteSchema),
   answerExample: { success: true, data: roadRouteExample },
   async handle({ deps, caller, body }) {
-    const { categories } = await deps.priceBooks.of(caller.centralId);
+    const { categories, areas } = await deps.priceBooks.of(caller.centralId);
     const profile = categories.find(({ id }) => id === body.categoria_id)?.profile ?? 'motorcycle';
-    return { data: formatRoadRoute(await drawRoute(deps, caller, body.pontos, profile)) };
+    // All centrals share the routing engine: nobody has it search a continent for what no delivery can be.
+    const isServed = body.pontos.every((point) => areas.areaAt(point) !== undefined);
+    const route = isServed
+      ? await drawRoute(deps, caller, body.pontos, profile)
+      : await estimatorFor(caller.central.settings).route(body.pontos, profile);
+    return { data: formatRoadRoute(route) };
   },
 });
 
