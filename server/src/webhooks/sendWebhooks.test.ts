@@ -205,6 +205,21 @@ test('a slow endpoint does not take the places of others', async (t) => {
   await waitUntil('the slow one has all', () => slow.arrivals.length === 100);
 });
 
+test('slow endpoints leave places for others, of their central and of another', async (t) => {
+  const [crowd, other] = [await aCentral(t), await aCentral(t)];
+  const [slow, quick, elsewhere] = [await startReceiver(t), await startReceiver(t), await startReceiver(t)];
+  slow.answer = () => undefined;
+  for (let count = 0; count < 40; count++) await crowd.register(slow.url);
+  await crowd.register(quick.url);
+  await other.register(elsewhere.url);
+  await crowd.happen(...Array.from({ length: 8 }, (_, index) => index + 1));
+  crowd.send({ retryPolicy: { ...RETRY_POLICY, poll: 0.05, attempt: 120, hold: 240 } });
+  await waitUntil('the quick one has all', () => quick.arrivals.length === 8 && slow.arrivals.length > 100);
+  await Promise.all([crowd.happen(9), other.happen(1)]);
+  await waitUntil('both have more', () => quick.arrivals.length === 9 && elsewhere.arrivals.length === 1);
+  assert.ok(slow.arrivals.length < 128, `${slow.arrivals.length} are under way`);
+});
+
 test('after a day of failures an endpoint is paused, and once woken it gets all that waited, in order', async (t) => {
   const { register, happen, send, endpoint, states, wakeUp, later } = await aCentral(t);
   const receiver = await startReceiver(t);

@@ -27,6 +27,8 @@ import { signedHeaders, signingSecrets } from './webhookSecrets.ts';
 
 const AT_ONCE = 256;
 const AT_ONCE_PER_ENDPOINT = 8;
+/** Places that must be left to a central for each message that one endpoint may have under way. */
+const ROOM_PER_MESSAGE = 8;
 /** Claims at the same time, each of one central. */
 const CENTRALS_AT_ONCE = 2;
 /** Claims are made in batches: every change and every message sent would otherwise mean one of its own. */
@@ -127,7 +129,12 @@ export function startWebhookSender(
     let places = AT_ONCE - underWay.size;
     const share = Math.max(AT_ONCE_PER_ENDPOINT, Math.ceil(places / centrals.length));
     const claimIn = async (centralId: number): Promise<void> => {
-      const messagesMax = Math.min(share, places);
+      // A central leaves as many free as it has, and its endpoints take fewer the fewer are left to it: receivers may be
+      // slow, or hostile, and others of the same central and of other centrals must get through.
+      const held = underWay.keys().filter((message) => message.centralId === centralId);
+      const room = Math.floor((places - held.toArray().length) / 2);
+      const messagesMax = Math.min(share, Math.ceil(room / 2));
+      const perEndpointMax = Math.min(AT_ONCE_PER_ENDPOINT, Math.ceil(room / ROOM_PER_MESSAGE));
       if (messagesMax <= 0) return void centralsDue.add(centralId);
       places -= messagesMax;
       const messages = await claimMessages(db, centralId, {
@@ -135,7 +142,7 @@ export function startWebhookSender(
         now,
         heldUntil: now.add({ milliseconds: Math.round(retryPolicy.hold * 1000) }),
         messagesMax,
-        perEndpointMax: AT_ONCE_PER_ENDPOINT,
+        perEndpointMax,
       });
       places += messagesMax - messages.length;
       for (const message of messages) underWay.set(message, attempt(message));
