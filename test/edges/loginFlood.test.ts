@@ -72,3 +72,18 @@ test('a field named as a password is digested only where a password is taken', a
   const answers = await Promise.all(Array.from({ length: 1_500 }, (_, index) => send(index)));
   assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
 });
+
+test('beside 300 passwords that a central sets somebody else gets in', async () => {
+  malote.clock.advance({ minutes: 20 });
+  const user = { usuario: 'nobody', perfil: 'atendente', senha: 'uma senha comprida' };
+  let set = 0;
+  const flood = Array.from({ length: 300 }, async () => {
+    const { status } = await malote.operator.put('/usuarios/999999', user);
+    if (status === 404) set += 1;
+    return status;
+  });
+  await Promise.race(flood);
+  assertFailure(await from('198.51.100.3', 'gerente2', 'demo'), 404, 0);
+  assert.ok(set < 100, `${set} passwords were digested before it`);
+  assert.deepEqual(new Set(await Promise.all(flood)), new Set([404, 503]));
+});

@@ -33,6 +33,6 @@ export interface NewUser extends Pick<UserValues, 'username' | 'role'> {
 
 export async function createUser(tx: Tx, centralId: number, user: NewUser): Promise<number> {
   const { username, password, role, companyId = null, driverId = null } = user;
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, centralId);
   return insertUser(tx, centralId, { username, role, companyId, driverId, active: true, passwordHash });
 }

@@ -122,10 +122,11 @@ async function fingerprintOf(request: KeyedRequest): Promise<Buffer> {
  * A plain digest of a password could be guessed, so passwords stay out of the fingerprint. The other kind is slow and
  * shares its queue with all logins: a field of that name that the endpoint does not take is left out instead.
  */
-async function withoutPassword({ key, body, takesPassword }: KeyedRequest): Promise<unknown> {
+async function withoutPassword({ key, caller, body, takesPassword }: KeyedRequest): Promise<unknown> {
   const { senha: password, ...rest } = (body ?? {}) as { senha?: unknown };
   if (typeof password !== 'string') return body;
-  return takesPassword ? { ...rest, senha: await passwordDigest(password, sha256(key)) } : rest;
+  if (!takesPassword) return rest;
+  return { ...rest, senha: await passwordDigest(password, sha256(key), caller.centralId) };
 }
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -40,7 +40,7 @@ export interface Register<Body extends TSchema, Shown extends TSchema, Values, E
   bodyExample: Static<Body>;
   shown: Shown;
   shownExample: Static<Shown>;
-  parse(body: Static<Body>): Values | Promise<Values>;
+  parse(body: Static<Body>, centralId: number): Values | Promise<Values>;
   format(entry: Entry): Static<Shown>;
   /** The store's names of what must be unique, in the words of this interface. */
   uniqueFields?: Readonly<Record<string, string>>;
@@ -126,7 +126,7 @@ export function register<Body extends TSchema, Shown extends TSchema, Values, En
       answerExample,
       async handle({ deps, caller, body }) {
         const { centralId } = caller;
-        const values = await kept.parse(body);
+        const values = await kept.parse(body, centralId);
         return write(deps, async (tx) => {
           await assertRoom(tx, centralId, kept.records);
           const id = await store.insert(tx, centralId, values, caller);
@@ -158,9 +158,9 @@ export function register<Body extends TSchema, Shown extends TSchema, Values, En
       answer,
       answerExample,
       async handle({ deps, caller, params, body }) {
-        const values = await kept.parse(body);
+        const { centralId } = caller;
+        const values = await kept.parse(body, centralId);
         return write(deps, async (tx) => {
-          const { centralId } = caller;
           const id = params.id!;
           const before = await lockEntry(tx, centralId, id);
           if (!(await store.update(tx, centralId, id, values, caller))) throw new Refusal(notFound);

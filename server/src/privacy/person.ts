@@ -68,7 +68,8 @@ async function findTraces(db: Db, centralId: number, identifier: Identifier): Pr
 /** Slow to guess from, as there are few CPFs and phones; the same person gives the same digest in a central. */
 async function personDigest(centralId: number, { cpf, phone }: Identifier): Promise<Buffer> {
   const salt = createHash('sha256').update(`malote privacy ${centralId}`).digest();
-  return Buffer.from(await passwordDigest(cpf === null ? `phone ${phone}` : `cpf ${cpf}`, salt), 'base64');
+  const person = cpf === null ? `phone ${phone}` : `cpf ${cpf}`;
+  return Buffer.from(await passwordDigest(person, salt, centralId), 'base64');
 }
 
 /** All that a central holds about a person, images in base64; that it was asked for is recorded. */

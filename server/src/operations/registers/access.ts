@@ -255,13 +255,13 @@ export const userEndpoints = register({
     ativo: Type.Boolean(),
   }),
   shownExample: { id: 12, ...example },
-  parse: async (body): Promise<UserValues> => ({
+  parse: async (body, centralId): Promise<UserValues> => ({
     username: body.usuario,
     role: roleByCode[body.perfil],
     companyId: body.empresa_id ?? null,
     driverId: body.condutor_id ?? null,
     active: body.ativo ?? null,
-    passwordHash: body.senha === undefined ? null : await hashPassword(body.senha),
+    passwordHash: body.senha === undefined ? null : await hashPassword(body.senha, centralId),
   }),
   format: (user: User) => ({
     id: user.id,
