@@ -35,6 +35,7 @@ const faults: [url: string, fault: UrlFault | null][] = [
   ['https://10.1.2.3/', 'private'],
   ['https://[::1]/', 'private'],
   ['https://[::ffff:127.0.0.1]/', 'private'],
+  ['https://[::ffff:0:127.0.0.1]/', 'private'],
   ['https://[fd00::1]/', 'private'],
 ];
 

@@ -83,23 +83,17 @@ for (const [network, prefix] of [
   notPublic4.addSubnet(network, prefix, 'ipv4');
 
 // Apart, because a list compares every IPv4 address with the IPv6 network of mapped ones, and finds it there.
-// What embeds an IPv4 address (mapped, translated, 6to4, Teredo) is refused whole: nobody's endpoint needs it.
+// Public addresses are in 2000::/3 alone. What embeds an IPv4 address (mapped, translated, 6to4, Teredo) is refused
+// whole: nobody's endpoint needs it.
 const notPublic6 = new BlockList();
 for (const [network, prefix] of [
-  ['::', 96],
-  ['::ffff:0:0', 96],
-  ['64:ff9b::', 96],
-  ['64:ff9b:1::', 48],
-  ['100::', 64],
+  ['::', 3],
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
   ['3fff::', 20],
-  ['5f00::', 16],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['fec0::', 10],
-  ['ff00::', 8],
+  ['4000::', 2],
+  ['8000::', 1],
 ] as const)
   notPublic6.addSubnet(network, prefix, 'ipv6');
 
