@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { startIndexing } from '../../server/src/search/startIndexing.ts';
 import type { Answer, Json } from '../support/client.ts';
 import { client } from '../support/client.ts';
+import { groupDeliveries, start } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
 import { order, stop } from '../support/orders.ts';
 import { assertOk, assertRefused, deliveryIn, openDelivery, type TestDelivery } from '../support/steps.ts';
@@ -293,6 +294,28 @@ describe('the file', () => {
     assert.match(text, /;"'=HYPERLINK\(""http:\/\/x"";""y""\)";/);
     for (const safe of [";'+1+1;", ";'-2+3+cmd|x;", ";'@SUM(1);", ';"a;b";', ';"duas\nlinhas";'])
       assert.ok(text.includes(safe), `${safe} in ${text}`);
+  });
+
+  test('adds up to what the deliveries of a period cost, also where some were grouped, as the list does', async () => {
+    const from = clock.now().add({ hours: 72 });
+    clock.set(from.toString());
+    const [carrier, grouped] = [await start(malote), await start(malote)];
+    assertOk(await groupDeliveries(malote, carrier, [grouped]));
+    const { valor_corrida } = assertOk(await malote.central.get(`/entregas/${carrier}`)).body.data;
+    const de = from.toZonedDateTimeISO('America/Sao_Paulo').toPlainDate().toString();
+    const { data } = assertOk(await list({ de })).body;
+    assert.deepEqual(
+      data.map((row: Json) => [Number(row.id), row.valor_corrida]),
+      [
+        [grouped, '0.00'],
+        [carrier, valor_corrida],
+      ],
+    );
+    const rows = (await parts({ de })).text.trim().split('\r\n').slice(1);
+    assert.deepEqual(
+      rows.map((row) => row.split(';')[15]),
+      ['0,00', valor_corrida.replace('.', ',')],
+    );
   });
 
   test('is the manager’s own, and its cursor is not that of the list', async () => {

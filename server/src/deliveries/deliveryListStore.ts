@@ -40,10 +40,10 @@ export interface ListedDelivery {
   driverId: number | null;
   driverName: string | null;
   payment: Payment;
+  /** Of one that was grouped nothing: its price has moved to the delivery that carries it. */
   netCents: number;
   requestedAt: Temporal.Instant;
   endedAt: Temporal.Instant | null;
-  /** Until when its present step should be over; null once it has ended. */
   /** The earlier of the promise and the time of its step; null once it is over. */
   dueAt: Temporal.Instant | null;
   pickupAddress: string;
@@ -59,7 +59,8 @@ export interface ListedDelivery {
 const ENTRY = `
   d.id, d.status, d.grouped_into as "groupedInto", d.scheduled_id as "scheduledId", d.company_id as "companyId",
   customer.name as "customerName", category.name as "categoryName", driver.id as "driverId",
-  driver.name as "driverName", d.payment, d.net_cents as "netCents", d.requested_at as "requestedAt",
+  driver.name as "driverName", d.payment,
+  case when d.grouped_into is null then d.net_cents else 0 end as "netCents", d.requested_at as "requestedAt",
   coalesce(d.finished_at, d.cancelled_at, d.not_attended_at) as "endedAt",
   case when d.status not in ('finished', 'cancelled', 'not_attended') then least(${dueAt('$1', 'd')}, d.promised_at) end as "dueAt",
   d.pickup_address as "pickupAddress", d.pickup_district as "pickupDistrict", stop.count as stops,
