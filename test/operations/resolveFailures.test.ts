@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { keepTotals, rebuildTotals } from '../../server/src/reports/keepTotals.ts';
 import { client, type Json } from '../support/client.ts';
 import { failing } from '../support/failures.ts';
+import { groupDeliveries } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
+import { readTotals } from '../support/reportTotals.ts';
 import { assertOk, assertRefused, countStatuses, deliveryIn } from '../support/steps.ts';
 
 const malote = await startMalote();
@@ -138,4 +141,24 @@ test('only operators act on failures, on stops that have one, with words that sa
   assert.equal((await resolve(delivery, 0, '  ')).status, 400);
   assertRefused(await redeliver({ ...delivery, id: 999_999 }), 404, /entrega/);
   assert.equal((await manager.get('/falhas')).status, 404, 'not on the integration interface');
+});
+
+test('a failed stop is not put back after its order was cancelled alone, so that what was counted stays true', async () => {
+  const [carrier, other] = [
+    await deliveryIn(malote, 'in_progress'),
+    await deliveryIn(malote, 'in_progress', 2),
+  ];
+  assertOk(await groupDeliveries(malote, carrier.id, [other.id]));
+  const carried = { ...carrier, stopIds: other.stopIds };
+  assertOk(await fail(carried, 0, { motivo: 'recusado' }));
+  assertOk(await manager.post(`/entregas/${other.id}/cancelar`, { motivo_id: 2 }));
+  await keepTotals(malote.app.deps);
+  assertRefused(await reopen(carried), 406, /finalizada/);
+  assertOk(await conclude(carrier, 0));
+  assertOk(await operator.post(`/entregas/${carrier.id}/finalizar`));
+  await keepTotals(malote.app.deps);
+  const kept = await readTotals(malote.db);
+  await rebuildTotals(malote.app.deps, 1);
+  assert.deepEqual(await readTotals(malote.db), kept);
+  assertOk(await redeliver(carried));
 });

@@ -1,4 +1,4 @@
-import type { Caller } from '../centrals/caller.ts';
+import { type Caller, wholeCentral } from '../centrals/caller.ts';
 import type { Estimate, EstimateDeps } from '../estimates/estimateTrip.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { ChangedMeanwhile, retryOnConflict } from '../kernel/retryOnConflict.ts';
@@ -46,6 +46,7 @@ export const reopenStop = (deps: EstimateDeps, caller: Caller, id: number, stopI
       assertUngrouped(delivery);
       const stop = await lockStop(tx, centralId, id, stopId);
       if (isOver(delivery.status)) throw new Refusal('delivery-over');
+      await assertNotCancelled(tx, centralId, stop.orderedWith);
       const failure = await mustBeUnresolved(tx, centralId, stopId);
       const stops = await findStops(tx, centralId, 'delivery', [id]);
       const endsReturn = delivery.returnAdded && !(await returnsForOthers(tx, centralId, id, stopId));
@@ -65,6 +66,15 @@ export const reopenStop = (deps: EstimateDeps, caller: Caller, id: number, stopI
       return stops.filter((each) => !isConcluded(each)).length + 1;
     });
   });
+
+/**
+ * An order that was cancelled alone has left its failed stops with its carrier. It ended with them, and nobody awaits
+ * them any more. The carrier's lock keeps it from being cancelled meanwhile.
+ */
+async function assertNotCancelled(tx: Tx, centralId: number, orderedWith: number): Promise<void> {
+  const { status } = await findDelivery(tx, wholeCentral(centralId), orderedWith);
+  if (isOver(status)) throw new Refusal('delivery-over');
+}
 
 /** Asks the router, so it runs before any lock is taken. Null where the return stays or there was none. */
 async function planWithoutReturn(
