@@ -134,19 +134,6 @@ export async function movePickup(
     where central_id = ${centralId} and id = ${id}`;
 }
 
-/** Whether scheduled deliveries became a part of it, before its dispatch or, as an event tells, on its way. */
-export async function carriesScheduled(tx: Tx, centralId: number, id: number): Promise<boolean> {
-  const [row] = await tx<{ carries: boolean }>`
-    select exists (
-        select from deliveries d
-        join scheduled s on s.central_id = ${centralId} and s.grouped_into = d.scheduled_id and s.situation = 'grouped'
-        where d.central_id = ${centralId} and d.id = ${id})
-      or exists (
-        select from events where central_id = ${centralId} and delivery_id = ${id} and sequence is not null
-          and type = 'delivery.grouped' and jsonb_array_length(payload -> 'scheduled') > 0) as carries`;
-  return row!.carries;
-}
-
 /** Null keeps the current figures, but not what is saved where others leave. The version grows in either case. */
 export async function saveDeliveryEstimate(
   tx: Tx,
@@ -203,23 +190,6 @@ export async function clearReserved(tx: Tx, centralId: number, deliveryId: numbe
     returning held.id, held.company_id as "companyId", held.payment, held.reserved_cents as "reservedCents"`;
 }
 
-/**
- * Groups deliveries into another one, along with all that had been grouped into them before: the delivery that
- * carries a stop is always one step away. They get the grouper's driver. Answers with the ids of all of them.
- */
-export async function markDeliveriesGrouped(
-  tx: Tx,
-  centralId: number,
-  ids: readonly number[],
-  grouper: { id: number; driverId: number | null },
-): Promise<number[]> {
-  const rows = await tx<{ id: number }>`
-    update deliveries set grouped_into = ${grouper.id}, driver_id = ${grouper.driverId}, version = version + 1
-    where central_id = ${centralId} and (id = any(${ids}::bigint[]) or grouped_into = any(${ids}::bigint[]))
-    returning id`;
-  return rows.map(({ id }) => id).sort((a, b) => a - b);
-}
-
 /** The dispatcher looks for a driver again at this instant. */
 export async function markSearchAgain(
   tx: Tx,
@@ -231,13 +201,6 @@ export async function markSearchAgain(
   await tx`
     update deliveries set search_again_at = ${at}
     where central_id = ${centralId} and id = any(${ids}::bigint[]) and status in ('distributing', 'pending')`;
-}
-
-/** Takes a delivery out of its group. It is cancelled before, so that its driver has only one current delivery. */
-export async function markUngrouped(tx: Tx, centralId: number, id: number): Promise<void> {
-  await tx.defer`
-    update deliveries set grouped_into = null, version = version + 1
-    where central_id = ${centralId} and id = ${id}`;
 }
 
 /** Why a delivery was cancelled. The deliveries grouped into it were cancelled for the same reason. */

@@ -16,14 +16,8 @@ import {
 import { findStops, moveStops } from '../requests/stopStore.ts';
 import type { Router } from '../routing/router.ts';
 import type { Delivery } from './delivery.ts';
-import {
-  carriesScheduled,
-  clearReserved,
-  markReason,
-  markUngrouped,
-  recordDeliveryEvent,
-  saveDeliveryEstimate,
-} from './deliveryStore.ts';
+import { clearReserved, markReason, recordDeliveryEvent, saveDeliveryEstimate } from './deliveryStore.ts';
+import { carriesOthersThan, markUngrouped } from './groupedStore.ts';
 import { giveBack, holdAvailable } from './reserveCredit.ts';
 import { finishLocked } from './steps.ts';
 import { takeStep } from './takeStep.ts';
@@ -88,15 +82,17 @@ async function separateWithout(
   tx: Tx,
   centralId: number,
   delivery: Delivery,
-  { carrier, remaining, estimate }: StopDeparture,
+  { carrier, leaving, remaining, estimate }: StopDeparture,
 ): Promise<number | null | undefined> {
   const { separateMetres, plannedMetres } = carrier;
   if (separateMetres === null) return null;
   if (remaining.some(({ orderedWith }) => orderedWith === delivery.id)) return undefined;
   const isAlone =
     remaining.every(({ orderedWith }) => orderedWith === carrier.id) &&
-    !(await carriesScheduled(tx, centralId, carrier.id));
+    !(await carriesOthersThan(tx, centralId, delivery.id, carrier.id));
   if (isAlone) return null;
+  // Its stops were removed before, and their way with them.
+  if (leaving.length === 0) return undefined;
   const leavingMetres = separateMetresOf(delivery);
   if (estimate?.isPlanned) return separateMetres - leavingMetres;
   return separateInProportion(
@@ -227,7 +223,7 @@ export async function saveStopDeparture(
   separateMetres?: number | null,
 ): Promise<void> {
   if (carrier.version !== departure.carrier.version) throw new ChangedMeanwhile();
-  if (departure.leaving.length === 0) return;
+  if (departure.leaving.length === 0 && separateMetres === undefined) return;
   await moveStops(
     tx,
     centralId,

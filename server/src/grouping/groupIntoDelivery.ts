@@ -1,9 +1,5 @@
-import {
-  markDeliveriesGrouped,
-  markReturnAdded,
-  recordDeliveryEvent,
-  saveDeliveryEstimate,
-} from '../deliveries/deliveryStore.ts';
+import { markReturnAdded, recordDeliveryEvent, saveDeliveryEstimate } from '../deliveries/deliveryStore.ts';
+import { markDeliveriesGrouped } from '../deliveries/groupedStore.ts';
 import { holdCredit } from '../deliveries/reserveCredit.ts';
 import { resumeNext } from '../deliveries/steps.ts';
 import type { EstimateDeps } from '../estimates/estimateTrip.ts';

@@ -207,7 +207,7 @@ export const orderChanges = (prepared: PreparedOrder, customerId: number): Chang
 export const planChanges = (estimate: Estimate, separateMetres?: number | null): Changes =>
   separateMetres === undefined
     ? {
-        text: `${assignments(PLAN, 3)}, separate_metres = separate_metres + $${METRES_PARAMETER} - planned_metres`,
+        text: `${assignments(PLAN, 3)}, ${separateAfterEdit(3 + METRES_AT)}`,
         values: planValues(estimate),
       }
     : {
@@ -215,12 +215,24 @@ export const planChanges = (estimate: Estimate, separateMetres?: number | null):
         values: [...planValues(estimate), separateMetres],
       };
 
-const METRES_PARAMETER = 3 + PLAN.indexOf('planned_metres');
+/** The separate ways after an edit that leaves everybody in the group. */
+const separateAfterEdit = (metresParameter: number): string =>
+  `separate_metres = separate_metres + $${metresParameter} - planned_metres`;
+
+const METRES_AT = PLAN.indexOf('planned_metres');
 
 export const pickupAndPlanChanges = (pickup: Address, estimate: Estimate): Changes => ({
-  text: assignments([...PICKUP, ...PLAN], 3),
+  text: `${assignments([...PICKUP, ...PLAN], 3)}, ${separateAfterEdit(3 + PICKUP.length + METRES_AT)}`,
   values: [...pickupValues(pickup), ...planValues(estimate)],
 });
+
+/**
+ * SQL of the separate ways of a row that is grouped into another one: without those of `parts`, the rows that are
+ * grouped into it. They follow it into the new group and count there for themselves, also after it has left.
+ */
+export const separateOfItselfSql = (row: string, parts: string): string => `${row}.separate_metres - least(
+  ${row}.separate_metres, (
+    select coalesce(sum(coalesce(part.separate_metres, part.planned_metres)), 0) from ${parts}))`;
 
 /** Removes from a request what names or finds a person. Money, times, districts and figures stay. */
 export const PERSONAL_DATA_REMOVED = `note = null, pickup_address = without_door(pickup_address),

@@ -11,7 +11,7 @@ import type { Actor, ScheduledEvent } from '../events/event.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { ChangedMeanwhile, retryOnConflict } from '../kernel/retryOnConflict.ts';
 import type { Tx } from '../postgres/database.ts';
-import { type Stop, separateInProportion, separateMetresOf } from '../requests/request.ts';
+import { separateInProportion, separateMetresOf } from '../requests/request.ts';
 import { findStops, moveStops } from '../requests/stopStore.ts';
 import { estimateIfPossible } from './scheduleDelivery.ts';
 import { notAwaiting, type Scheduled } from './scheduled.ts';
@@ -19,6 +19,7 @@ import {
   findGroupedInto,
   findScheduled,
   lockManyScheduled,
+  markAlone,
   markCancelled,
   markReleased,
   recordScheduledEvents,
@@ -121,8 +122,8 @@ async function planItsDelivery(
 /** The plan by which a grouped scheduled delivery takes its stops back from its grouper. */
 interface Departure {
   id: number;
-  /** The separate routes of those that stay with the grouper; null: nobody does. */
-  separateMetres: number | null;
+  /** The separate routes of those that stay with the grouper; null: nobody does. Undefined: as they are. */
+  separateMetres: number | null | undefined;
   /** As it was when the departure was planned. */
   grouper: Scheduled;
   leaving: readonly number[];
@@ -143,25 +144,28 @@ async function planDeparture(
   const stops = await findStops(deps.db, centralId, 'scheduled', [grouper.id]);
   const remaining = stops.filter((stop) => stop.orderedWith !== grouped.id);
   if (remaining.length === 0) throw new Refusal('grouper-needs-stop', { id: grouper.id });
+  const leaving = stops.filter((stop) => stop.orderedWith === grouped.id).map((stop) => stop.id);
   const estimate = await estimateIfPossible(deps, central, grouper, remaining);
+  const isAlone = (await findGroupedInto(deps.db, centralId, [grouper.id])).every((id) => id === grouped.id);
   return {
     id: grouped.id,
-    separateMetres: separateWithout(grouper, grouped, remaining, estimate !== null),
+    separateMetres: isAlone ? null : separateWithout(grouper, grouped, leaving, estimate !== null),
     grouper,
-    leaving: stops.filter((stop) => stop.orderedWith === grouped.id).map((stop) => stop.id),
+    leaving,
     remaining: remaining.map((stop) => stop.id),
     estimate,
   };
 }
 
 function separateWithout(
-  { id, separateMetres, plannedMetres }: Scheduled,
+  { separateMetres, plannedMetres }: Scheduled,
   grouped: Scheduled,
-  remaining: readonly Stop[],
+  leaving: readonly number[],
   isMeasured: boolean,
-): number | null {
-  const isAlone = remaining.every(({ orderedWith }) => orderedWith === id);
-  if (separateMetres === null || isAlone) return null;
+): number | null | undefined {
+  if (separateMetres === null) return null;
+  // Its stops were removed before, and their way with them.
+  if (leaving.length === 0) return undefined;
   const leavingMetres = separateMetresOf(grouped);
   if (isMeasured) return separateMetres - leavingMetres;
   return separateInProportion({ separateMetres, plannedMetres }, leavingMetres, plannedMetres);
@@ -175,7 +179,10 @@ async function leaveGrouper(
   actor: Actor,
 ): Promise<void> {
   // An edit of the grouper may have replaced all stops.
-  if (leaving.length === 0) return;
+  if (leaving.length === 0) {
+    if (separateMetres === null) await markAlone(tx, centralId, grouper.id);
+    return;
+  }
   await moveStops(tx, centralId, 'scheduled', id, leaving);
   await moveStops(tx, centralId, 'scheduled', grouper.id, remaining);
   await saveEstimate(tx, centralId, grouper.id, estimate, separateMetres);

@@ -4,7 +4,13 @@ import type { Estimate } from '../estimates/estimateTrip.ts';
 import type { Actor, ScheduledEvent } from '../events/event.ts';
 import { insertEventsSql, scheduledFacts } from '../events/eventStore.ts';
 import type { Tx } from '../postgres/database.ts';
-import { planChanges, REQUEST_COLUMNS, type RequestRow, toRequestCore } from '../requests/requestStore.ts';
+import {
+  planChanges,
+  REQUEST_COLUMNS,
+  type RequestRow,
+  separateOfItselfSql,
+  toRequestCore,
+} from '../requests/requestStore.ts';
 import type { Scheduled, Situation } from './scheduled.ts';
 
 interface ScheduledRow extends RequestRow {
@@ -91,6 +97,13 @@ export async function saveEstimate(
   await tx.defer(update, centralId, id, ...values);
 }
 
+/** Nobody is grouped into it any more. Its stops and figures stay as they are. */
+export async function markAlone(tx: Tx, centralId: number, id: number): Promise<void> {
+  await tx.defer`
+    update scheduled set separate_metres = null, version = version + 1
+    where central_id = ${centralId} and id = ${id}`;
+}
+
 export async function markCancelled(tx: Tx, centralId: number, ids: readonly number[]): Promise<void> {
   await tx.defer`
     update scheduled set situation = 'cancelled', version = version + 1
@@ -101,7 +114,7 @@ export async function markCancelled(tx: Tx, centralId: number, ids: readonly num
 export async function markReleased(tx: Tx, centralId: number, ids: readonly number[]): Promise<void> {
   await tx.defer`
     update scheduled set situation = 'awaiting', grouped_into = null, grouped_automatically = false,
-      estimate_outdated = true, version = version + 1
+      separate_metres = null, estimate_outdated = true, version = version + 1
     where central_id = ${centralId} and id = any(${ids}::bigint[])`;
 }
 
@@ -116,12 +129,17 @@ export async function markGrouped(
   grouperId: number,
   automatically: boolean,
 ): Promise<void> {
-  await tx.defer`
-    update scheduled set situation = 'grouped', grouped_into = ${grouperId},
-      grouped_automatically = grouped_automatically or ${automatically}, version = version + 1
-    where central_id = ${centralId} and (id = any(${ids}::bigint[])
-      or grouped_into = any(${ids}::bigint[]) and situation = 'grouped')`;
+  await tx.defer(MARK_GROUPED, centralId, ids, grouperId, automatically);
 }
+
+const GROUPED_INTO_IT = `scheduled part
+  where part.central_id = $1 and part.grouped_into = s.id and part.situation = 'grouped'`;
+const MARK_GROUPED = `
+  update scheduled s set situation = 'grouped', grouped_into = $3,
+    grouped_automatically = grouped_automatically or $4, version = version + 1,
+    separate_metres = ${separateOfItselfSql('s', GROUPED_INTO_IT)}
+  where central_id = $1 and (id = any($2::bigint[])
+    or grouped_into = any($2::bigint[]) and situation = 'grouped')`;
 
 /** Groups scheduled deliveries into a delivery in progress, which carries their stops from then on. */
 export async function markGroupedIntoDelivery(
