@@ -77,6 +77,20 @@ test('the detail says what was collected in cash where nothing was recorded, and
   assert.equal((await detailOf(whole.id)).dinheiro_recebido, '0.00');
 });
 
+test('the app asks for the price until an amount is recorded at a stop, as the accounts do', async () => {
+  const delivery = await openDelivery(malote, { forma_pagamento: 'D' }, 2);
+  const driverId = await newDriver(malote);
+  assertOk(await operator.post(`/entregas/${delivery.id}/aceitar`, { condutor_id: driverId }));
+  assertOk(await operator.post(`/entregas/${delivery.id}/iniciar`));
+  const asked = async (): Promise<string | null> =>
+    assertOk(await operator.get(`/condutores/${driverId}/trabalho`)).body.data.corridas[0].valor_a_receber;
+  assert.equal(await asked(), (await detailOf(delivery.id)).valor);
+  assertOk(await conclude(delivery, { valor_recebido: '15.00' }));
+  assert.equal(await asked(), null);
+  assertOk(await operator.post(`/entregas/${delivery.id}/paradas/${delivery.stopIds[1]}/concluir`));
+  assert.equal(await cashOf(driverId), '15.00');
+});
+
 test('what another order of the group asks for does not stand for the price of its carrier', async () => {
   const carrier = await start(malote, { ...at(0), forma_pagamento: 'D' });
   const [other] = at(1).paradas as Json[];

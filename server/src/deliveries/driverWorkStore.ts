@@ -123,7 +123,8 @@ const WORK = `
           select d.net_cents where d.payment = 'cash' and not exists (
             select 1 from stops s
             join deliveries origin on origin.central_id = $1 and origin.id = s.ordered_with and origin.payment = 'cash'
-            where s.central_id = $1 and s.delivery_id = d.id and s.collect_cents > 0)),
+            where s.central_id = $1 and s.delivery_id = d.id
+              and (s.collect_cents > 0 or s.received_cents is not null))),
         'stops', (
           select coalesce(json_agg(json_build_object(${placeSql('s')}, 'id', s.id, 'order', s.position,
             'orderNumber', s.order_number, 'recipientName', s.recipient_name, 'recipientPhone', s.recipient_phone,
