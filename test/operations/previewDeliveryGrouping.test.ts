@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { client, type Json } from '../support/client.ts';
-import { assertNoClaims, at, everything, groupIntoDelivery, start } from '../support/grouping.ts';
+import {
+  assertNoClaims,
+  at,
+  everything,
+  groupDeliveries,
+  groupIntoDelivery,
+  start,
+} from '../support/grouping.ts';
 import { assertFirstIsAnswered, conditionsOf } from '../support/groupingRefusals.ts';
 import { startMalote } from '../support/malote.ts';
 import { readScheduled, schedule } from '../support/scheduled.ts';
@@ -58,6 +65,25 @@ test('tells what grouping into a delivery on its way would bring, and changes no
   assert.deepEqual(
     data.paradas.map(({ id }: Json) => id),
     grouped.paradas.map(({ id }: Json) => id),
+  );
+});
+
+test('says that the joint trip returns where the goods of another order go back', async () => {
+  const [grouper, other] = [await start(malote, at(0)), await start(malote, at(1, 2))];
+  const [failed] = (await readDelivery(other)).paradas;
+  const { data: failure } = assertOk(
+    await operator.post(`/entregas/${other}/paradas/${failed.id}/falhar`, { motivo: 'recusado' }),
+  ).body;
+  assert.equal(failure.decisao, 'retornar');
+  const { data } = assertOk(await preview(grouper, [], [other])).body;
+  assertOk(await groupDeliveries(malote, grouper, [other]));
+  const grouped = await readDelivery(grouper);
+  assert.deepEqual([data.com_retorno, data.depois.valor], [grouped.com_retorno, grouped.valor_corrida]);
+  assert.equal(grouped.com_retorno, true);
+  assert.deepEqual(
+    data.trajeto.coordinates.at(-1),
+    data.trajeto.coordinates[0],
+    'the way is drawn as driven',
   );
 });
 

@@ -49,7 +49,7 @@ async function saveGroup(
   centralId: number,
   grouperId: number,
   locked: LockedGroup,
-  { estimate, stopIds }: GroupPlan,
+  { estimate, stopIds, returning }: GroupPlan,
   actor: Actor,
 ): Promise<void> {
   const grouper = locked.deliveries.find(({ id }) => id === grouperId)!;
@@ -61,8 +61,7 @@ async function saveGroup(
   await moveStops(tx, centralId, 'delivery', grouper.id, stopIds);
   const separateMetres = sumOf([...locked.deliveries, ...locked.scheduled].map(separateMetresOf));
   await saveDeliveryEstimate(tx, centralId, grouper.id, estimate, separateMetres);
-  if (!grouper.returning && deliveries.some(({ returnAdded }) => returnAdded))
-    await markReturnAdded(tx, centralId, grouper.id, true);
+  if (returning && !grouper.returning) await markReturnAdded(tx, centralId, grouper.id, true);
   const broughtAlong = await findGroupedInto(tx, centralId, scheduledIds);
   await markGroupedIntoDelivery(tx, centralId, scheduledIds, grouper.id);
   const following = await markDeliveriesGrouped(tx, centralId, deliveryIds, grouper);

@@ -11,6 +11,8 @@ export interface GroupPlan {
   estimate: Estimate;
   /** The stops of all participants, in the order that the grouper will have. */
   stopIds: number[];
+  /** Whether the joint trip returns to the pickup: ordered so, or because goods that could not be handed over go back. */
+  returning: boolean;
 }
 
 /**
@@ -42,6 +44,8 @@ export async function planGroup(
           findDriver(deps, central.id, grouper.request.driverId),
           findTried(deps.db, central.id, toCome),
         ]);
+  // Goods that go back do so on the grouper's way.
+  const returning = request.returning || others.some(bringsBack);
   const router = deps.routers.forPlanning(central.settings);
   const estimate = await estimateTrip(deps, router, central, {
     category,
@@ -49,8 +53,7 @@ export async function planGroup(
     done: done.map(({ position }) => position),
     stops: toCome.map(({ position }) => position),
     last,
-    // Goods that go back do so on the grouper's way.
-    returning: request.returning || others.some(bringsBack),
+    returning,
     at: grouper.noun === 'scheduled' ? grouper.request.dispatchAt : grouper.request.requestedAt,
     discountPercent: request.discountPercent,
     optimise: true,
@@ -58,6 +61,7 @@ export async function planGroup(
   }).catch(refuseEstimate);
   return {
     estimate,
+    returning,
     stopIds: [...done, ...estimate.order.map((index) => toCome[index]!)].map(({ id }) => id),
   };
 }

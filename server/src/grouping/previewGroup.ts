@@ -52,7 +52,7 @@ export async function previewGroup(
     stops.map((stop) => ({ ...stop, comesFrom: { noun, id: request.id } })),
   );
   const stops = plan.stopIds.map((id) => all.find((stop) => stop.id === id)!);
-  return { ...group, ...plan, stops, geometry: await drawWay(deps, scope, group, stops) };
+  return { ...group, ...plan, stops, geometry: await drawWay(deps, scope, group, plan, stops) };
 }
 
 /** Refuses when the company's credit, with what is held for the participants, does not cover the joint trip. */
@@ -82,13 +82,14 @@ async function drawWay(
   { priceBooks, routers }: EstimateDeps,
   { central }: GroupingScope,
   { grouper: { request } }: Group,
+  { returning }: GroupPlan,
   stops: readonly PreviewedStop[],
 ): Promise<GroupPreview['geometry']> {
   const { categories } = await priceBooks.of(central.id);
   const category = categories.find(({ id }) => id === request.categoryId)!;
   const pickup = request.pickup.position;
   const along: Position[] = [pickup, ...stops.map(({ position }) => position)];
-  if (request.returning) along.push(pickup);
+  if (returning) along.push(pickup);
   try {
     return (await routers.forPlanning(central.settings).route(along, category.profile)).geometry;
   } catch (error) {

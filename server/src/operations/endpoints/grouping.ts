@@ -126,7 +126,7 @@ const deliveryGroupPreviewExample = {
 };
 
 /** Before is what each was planned with alone, from the pickup over all its stops; after is the same of all of them. */
-function formatJointTrip({ grouper, others, estimate, stops, geometry }: GroupPreview) {
+function formatJointTrip({ grouper, others, estimate, returning, stops, geometry }: GroupPreview) {
   const apart = [grouper, ...others].map(({ request }) => request);
   const sum = (of: 'plannedMetres' | 'plannedSeconds' | 'netCents') =>
     apart.reduce((total, each) => total + each[of], 0);
@@ -142,7 +142,7 @@ function formatJointTrip({ grouper, others, estimate, stops, geometry }: GroupPr
       ...formatFigures(estimate.metres, estimate.seconds, estimate.netCents),
     },
     coleta: { ...grouper.request.pickup.position },
-    com_retorno: grouper.request.returning,
+    com_retorno: returning,
     trajeto: geometry && { type: 'LineString' as const, coordinates: geometry },
   };
 }
