@@ -117,7 +117,11 @@ function complainOf(what: string, refusals: readonly string[]): number {
 /** A value of an option (--test-name-pattern "refuses") must not be taken for a file. */
 function isPattern(arg: string): boolean {
   if (arg.startsWith('-')) return false;
-  return arg.includes('*') || statSync(resolve(root, arg), { throwIfNoEntry: false }) !== undefined;
+  return (
+    arg.includes('*') ||
+    arg.endsWith('.ts') ||
+    statSync(resolve(root, arg), { throwIfNoEntry: false }) !== undefined
+  );
 }
 
 /** The files that were asked for, as paths from the root. */
