@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { keepTotals, rebuildTotals } from '../../server/src/reports/keepTotals.ts';
 import { client, type Json } from '../support/client.ts';
 import { failing } from '../support/failures.ts';
-import { groupDeliveries } from '../support/grouping.ts';
+import { at, groupDeliveries, start, stopIdsOf } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
 import { readTotals } from '../support/reportTotals.ts';
 import { assertOk, assertRefused, countStatuses, deliveryIn } from '../support/steps.ts';
@@ -161,4 +161,16 @@ test('a failed stop is not put back after its order was cancelled alone, so that
   await rebuildTotals(malote.app.deps, 1);
   assert.deepEqual(await readTotals(malote.db), kept);
   assertOk(await redeliver(carried));
+});
+
+test('a new delivery for a stop of a group is ordered as the order that the stop came with', async () => {
+  const carrier = await start(malote, { ...at(0), forma_pagamento: 'D', observacao: 'Da loja' });
+  const other = await start(malote, { ...at(1), forma_pagamento: 'F', observacao: 'Da cozinha' });
+  const stopIds = await stopIdsOf(malote, { noun: 'delivery', id: other });
+  assertOk(await groupDeliveries(malote, carrier, [other]));
+  const carried = { id: carrier, stopIds };
+  assertOk(await fail(carried, 0, { motivo: 'recusado' }));
+  const id = Number(assertOk(await redeliver(carried)).body.data.nova_entrega);
+  const rows = await malote.db`select payment, note from deliveries where central_id = 1 and id = ${id}`;
+  assert.deepEqual(rows, [{ payment: 'invoiced', note: 'Da cozinha' }]);
 });

@@ -2,26 +2,28 @@ import type { Answer, Client, Json } from './client.ts';
 import type { TestMalote } from './malote.ts';
 import { assertOk, type TestDelivery } from './steps.ts';
 
+type Carried = Pick<TestDelivery, 'id' | 'stopIds'>;
+
 /** What a test does with failed stops, by the index of a delivery's stop. */
 export function failing(malote: TestMalote) {
   const { operator } = malote;
-  const pathOf = ({ id, stopIds }: Pick<TestDelivery, 'id' | 'stopIds'>, stop: number, verb: string) =>
+  const pathOf = ({ id, stopIds }: Carried, stop: number, verb: string) =>
     `/entregas/${id}/paradas/${stopIds[stop]}/${verb}`;
   return {
     fail: (
-      delivery: TestDelivery,
+      delivery: Carried,
       stop = 0,
       body: Record<string, unknown> = {},
       by: Client = operator,
     ): Promise<Answer> => by.post(pathOf(delivery, stop, 'falhar'), { motivo: 'ausente', ...body }),
-    conclude: (delivery: TestDelivery, stop = 0): Promise<Answer> =>
+    conclude: (delivery: Carried, stop = 0): Promise<Answer> =>
       operator.post(pathOf(delivery, stop, 'concluir'), {}),
-    reopen: (delivery: TestDelivery, stop = 0, by: Client = operator): Promise<Answer> =>
+    reopen: (delivery: Carried, stop = 0, by: Client = operator): Promise<Answer> =>
       by.post(pathOf(delivery, stop, 'retomar')),
-    redeliver: (delivery: TestDelivery, stop = 0, by: Client = operator): Promise<Answer> =>
+    redeliver: (delivery: Carried, stop = 0, by: Client = operator): Promise<Answer> =>
       by.post(pathOf(delivery, stop, 'nova-entrega')),
     resolve: (
-      delivery: TestDelivery,
+      delivery: Carried,
       stop = 0,
       motivo = 'O cliente retirou na loja',
       by: Client = operator,

@@ -145,7 +145,9 @@ export async function redeliverStop(
   if (!stop) throw new Refusal('stop-not-found');
   // Before the router is asked for nothing; asked again under the lock.
   await mustBeUnresolved(db, centralId, stopId);
-  const order = await sameOrder(deps, centralId, { ...delivery, returning: false }, [stop]);
+  // Who pays, how, and the note are those of the order that the stop came with, whoever carried it.
+  const ordered = stop.orderedWith === id ? delivery : await findDelivery(db, caller, stop.orderedWith);
+  const order = await sameOrder(deps, centralId, { ...ordered, returning: false }, [stop]);
   // The person's data was removed: there is nobody to order it for.
   if (!order) throw new Refusal('failure-not-open');
   const prepared = await prepareOrder(deps, caller, order, now);
