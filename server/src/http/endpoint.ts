@@ -74,6 +74,8 @@ interface EndpointShape<Body extends TSchema, Query extends TSchema, Answer exte
   /** Checked before the body is read; refuses with not-allowed. */
   permission: Permission;
   limit: LimitGroup;
+  /** A further limit for each company, which the handler counts by `admit`. */
+  companyLimit?: LimitGroup;
   /** A POST that changes nothing: it ignores the Idempotency-Key and stores nothing. */
   readOnly?: true;
   body?: Body;

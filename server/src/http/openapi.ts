@@ -138,19 +138,21 @@ const RAW_SCHEMA = { type: 'string', format: 'binary' };
 const nameOf = (base: string, { method, path }: Endpoint): string =>
   `${base.split('/').at(-1)}_${method.toLowerCase()}${path.replace(/\W+/g, '_')}`;
 
-const describe = ({ section, description, permission, limit }: Endpoint): string =>
+const describe = ({ section, description, permission, limit, companyLimit, refusals }: Endpoint): string =>
   [
     description,
     section && `Seção ${section} do contrato.`,
-    `Quem pode chamar (permissão \`${permission}\`): ${callersWith(permission)}.`,
-    `Limite padrão: ${settingsDefaults[limitOf[limit]]} requisições em 60 segundos por api-key.`,
+    `Quem pode chamar (permissão \`${permission}\`): ${callersWith(permission, refusals)}.`,
+    `Limite padrão: ${settingsDefaults[limitOf[limit]]} requisições em 60 segundos por api-key` +
+      (companyLimit ? `, e ${settingsDefaults[limitOf[companyLimit]]} por empresa.` : '.'),
   ]
     .filter(Boolean)
     .join('\n\n');
 
 /** A role that has the permission only by a setting is marked. */
-const callersWith = (permission: Permission): string =>
+const callersWith = (permission: Permission, refusals: Endpoint['refusals'] = []): string =>
   rolesWith(permission)
+    .filter((role) => role === 'manager' || !refusals.includes('company-manager-only'))
     .map(
       (role) => roleNames[role] + (grantOf(role, permission) === 'always' ? '' : ' (conforme configuração)'),
     )

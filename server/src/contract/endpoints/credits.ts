@@ -125,6 +125,7 @@ export const topUpCreditsEndpoint = endpoint({
     'empresa recarrega a própria somente se a central o permite (`permite_gerente_recarregar`).',
   permission: 'top-up',
   limit: 'estimates',
+  companyLimit: 'topUps',
   refusals: ['not-allowed', 'company-not-found', 'company-ambiguous', 'rate-limited'],
   body: creditMoveBody,
   bodyExample: {
@@ -155,6 +156,7 @@ export const withdrawCreditsEndpoint = endpoint({
     'se não houver recarga. Somente usuários da central.',
   permission: 'withdraw',
   limit: 'estimates',
+  companyLimit: 'withdrawals',
   refusals: ['not-allowed', 'company-not-found', 'company-ambiguous', 'insufficient-balance', 'rate-limited'],
   body: creditMoveBody,
   bodyExample: {
@@ -183,6 +185,7 @@ export const getBalanceEndpoint = endpoint({
   description: 'O que está reservado para entregas em aberto já não faz parte do saldo.',
   permission: 'balance',
   limit: 'estimates',
+  companyLimit: 'balances',
   refusals: ['company-not-found', 'company-ambiguous', 'rate-limited'],
   queryExample: { tipo_identificacao: 'J', identificacao: '11222333000181' },
   query: Type.Object(identificationFields, { check: checkIdentification }),
