@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import packageJson from '../../package.json' with { type: 'json' };
 import { testDatabase } from '../support/database.ts';
-import { databaseUrlOf, runMalote } from '../support/maloteProcess.ts';
+import { databaseUrlOf, dataFolder, runMalote } from '../support/maloteProcess.ts';
 
 const env = { DATABASE_URL: databaseUrlOf(await testDatabase()) };
 
@@ -105,4 +107,27 @@ for (const [args, said] of refusals)
     const { code, stdout, stderr } = await runMalote(args, { env, input: 'longa o bastante\n' });
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, said);
+  });
+
+for (const args of [
+  ['backup'],
+  ['demo', 'remove'],
+  ['key', 'create', '--central', '1', '--label', 'loja'],
+  user('ana', 'operator'),
+  ['privacy', 'erase', '--central', '1', '--phone', '51999990000'],
+  ['reports', 'rebuild', '--central', '1'],
+  ['addresses', 'status'],
+])
+  test(`a command about stored data makes no database in a wrong data folder: malote ${args.join(' ')}`, async () => {
+    const folder = join(await dataFolder(), 'wrong');
+    const { code, stdout, stderr } = await runMalote(args, {
+      env: { MALOTE_DATA: folder },
+      input: 'longa o bastante\n',
+    });
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.equal(
+      stderr,
+      `malote: the data folder ${folder} has no database: set MALOTE_DATA or DATABASE_URL\n`,
+    );
+    assert.ok(!existsSync(folder));
   });

@@ -4,7 +4,7 @@ import { assertImportable, describeSkipped, importAddresses } from '../geocoding
 import { systemClock } from '../kernel/clock.ts';
 import { displayProgress } from '../routing/importRoads.ts';
 import { CommandFailed, command } from './command.ts';
-import { withStore } from './openStore.ts';
+import { withExistingStore, withStore } from './openStore.ts';
 
 export const importAddressesCommand = command({
   details: [
@@ -49,7 +49,7 @@ export const addressesStatusCommand = command({
   details: 'Shows the sources, the number and the date of the loaded addresses.',
   options: {},
   run: () =>
-    withStore(async ({ db }) => {
+    withExistingStore(async ({ db }) => {
       console.log(describeSet(await findCurrentSet(db)));
       return 0;
     }),

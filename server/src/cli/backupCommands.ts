@@ -7,7 +7,7 @@ import { readConfig } from '../config.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { displayProgress } from '../routing/importRoads.ts';
 import { CommandFailed, command } from './command.ts';
-import { withEmbedded, withStore } from './openStore.ts';
+import { withEmbedded, withExistingStore } from './openStore.ts';
 import { SECRET_KEY_FILE } from './secretKeys.ts';
 
 const OTHER_DATABASE =
@@ -34,7 +34,7 @@ export const backupCommand = command({
     if (databaseUrl) throw new CommandFailed(OTHER_DATABASE);
     const path = resolve(file ?? join(backups.folder, backupName(systemClock.now())));
     if (await exists(path)) throw new CommandFailed(`${path} exists already: name another file`);
-    return withStore(async ({ connection }) => {
+    return withExistingStore(async ({ connection }) => {
       if (file === undefined) await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       const { show, end } = displayProgress(process.stderr);
       const taken = await takeBackup({ connection, clock: systemClock }, path, show)

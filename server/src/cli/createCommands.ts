@@ -11,7 +11,7 @@ import type { Db } from '../postgres/database.ts';
 import { roleCode } from '../wire/codes.ts';
 import { CommandFailed, command, notBlank, positiveInteger } from './command.ts';
 import { UsageMistakes } from './commandLine.ts';
-import { withStore } from './openStore.ts';
+import { withExistingStore, withStore } from './openStore.ts';
 
 export const createCentralCommand = command({
   details: [
@@ -56,7 +56,7 @@ export const createKeyCommand = command({
     label: { value: 'text', required: true, help: 'a note on who uses the key', mistake: notBlank },
   },
   run: ({ central, label }) =>
-    withStore(async ({ db }) => {
+    withExistingStore(async ({ db }) => {
       const centralId = Number(central);
       if (!(await findCentral(db, centralId))) throw new CommandFailed(`there is no central ${central}`);
       const name = label.trim();
@@ -153,7 +153,7 @@ export const createUserCommand = command({
     assertOwner('manager', role, 'company', company);
     assertOwner('driver', role, 'driver', driver);
     const password = await readPassword(`Password for ${name}: `);
-    return withStore(async ({ db }) => {
+    return withExistingStore(async ({ db }) => {
       const centralId = Number(central);
       if (!(await findCentral(db, centralId))) throw new CommandFailed(`there is no central ${central}`);
       const user = {

@@ -4,7 +4,7 @@ import { makeDemo } from '../demo/makeDemo.ts';
 import { demoLogins } from '../demo/welcome.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { CommandFailed, command } from './command.ts';
-import { withStore } from './openStore.ts';
+import { withExistingStore, withStore } from './openStore.ts';
 
 const AT_ONCE =
   '\nA running service accepts these logins at once, also from other machines if it listens to them: restart it, and ' +
@@ -46,7 +46,7 @@ export const removeDemoCommand = command({
   ].join('\n'),
   options: {},
   run: () =>
-    withStore(async ({ db }) => {
+    withExistingStore(async ({ db }) => {
       const { keys, logins, closed } = await removeDemoAccess({ db, clock: systemClock });
       if (keys === 0 && logins.length === 0) {
         console.log('the database has no keys or passwords of the demonstration');

@@ -6,7 +6,7 @@ import { migrateJobs } from '../dispatcher/jobs.ts';
 import { type Database, openDatabase } from '../postgres/database.ts';
 import { DataFolderInUse } from '../postgres/dataFolderLock.ts';
 import type { Distribution } from '../postgres/distribute.ts';
-import { findEmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded.ts';
+import { findEmbeddedPostgres, hasEmbeddedDatabase, startEmbeddedPostgres } from '../postgres/embedded.ts';
 import { type Migrated, migrate } from '../postgres/migrate.ts';
 import { WatchedClient, watched } from '../postgres/watchedConnection.ts';
 import { CommandFailed } from './command.ts';
@@ -180,6 +180,19 @@ export async function withStore(work: (store: Store, config: Config) => Promise<
   const log = openLog({ logLevel: config.logLevel ?? 'warn' });
   await using store = await openStore(config, log, { beside: true });
   return await work(store, config);
+}
+
+/**
+ * For short commands about stored data. In a wrong data folder a database would be created and found empty, and an
+ * empty backup would look like a good one.
+ */
+export async function withExistingStore(
+  work: (store: Store, config: Config) => Promise<number>,
+): Promise<number> {
+  const { databaseUrl, dataFolder } = readConfig(process.env);
+  if (!databaseUrl && !hasEmbeddedDatabase(dataFolder))
+    throw new CommandFailed(`the data folder ${dataFolder} has no database: set MALOTE_DATA or DATABASE_URL`);
+  return withStore(work);
 }
 
 /** The embedded server alone, with whatever schema it has, for commands that must be its only user. */

@@ -9,7 +9,7 @@ import { type Erased, erasePerson, exportPerson, type Identifier } from '../priv
 import { type ObjectStore, openObjectStore } from '../proof/objectStore.ts';
 import { CommandFailed, command, notBlank, positiveInteger } from './command.ts';
 import { UsageMistakes } from './commandLine.ts';
-import { withStore } from './openStore.ts';
+import { withExistingStore } from './openStore.ts';
 
 const options = {
   central: { value: 'number', required: true, help: 'the central', mistake: positiveInteger },
@@ -108,7 +108,7 @@ async function forPerson(
     cpf: cpf === undefined ? null : parseCpf(cpf),
     phone: phone === undefined ? null : parsePhone(phone),
   };
-  return withStore(async ({ db }, config) => {
+  return withExistingStore(async ({ db }, config) => {
     const centralId = Number(central);
     if (!(await findCentral(db, centralId))) throw new CommandFailed(`there is no central ${central}`);
     const objectStore = config.objectStore ? openObjectStore(config.objectStore) : null;

@@ -2,7 +2,7 @@ import { findCentral } from '../centrals/centralStore.ts';
 import { priceBooks } from '../estimates/priceBook.ts';
 import { rebuildTotals } from '../reports/keepTotals.ts';
 import { CommandFailed, command, positiveInteger } from './command.ts';
-import { withStore } from './openStore.ts';
+import { withExistingStore } from './openStore.ts';
 
 export const rebuildReportsCommand = command({
   details: [
@@ -14,7 +14,7 @@ export const rebuildReportsCommand = command({
     central: { value: 'number', required: true, help: 'the central', mistake: positiveInteger },
   },
   run: ({ central }) =>
-    withStore(async ({ db }) => {
+    withExistingStore(async ({ db }) => {
       const centralId = Number(central);
       if (!(await findCentral(db, centralId))) throw new CommandFailed(`there is no central ${central}`);
       const counted = await rebuildTotals({ db: db.unhurried, priceBooks: priceBooks(db) }, centralId);

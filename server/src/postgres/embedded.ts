@@ -96,6 +96,10 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
 }
 
+export const hasEmbeddedDatabase = (folder: string): boolean => hasCluster(join(folder, 'postgres'));
+
+const hasCluster = (cluster: string): boolean => existsSync(join(cluster, 'PG_VERSION'));
+
 /** How to reach the server that another process runs on this data folder, for commands beside a running service. */
 export function findEmbeddedPostgres(folder: string): EmbeddedConnection | undefined {
   if (!existsSync(join(folder, 'postgres'))) return undefined;
@@ -109,7 +113,7 @@ async function prepareCluster(folder: string, log: Log): Promise<ServerPlace> {
   const account = await serverAccount(cluster);
   for (const draft of await removeDeadDrafts(cluster))
     log(`removed ${draft}, left by a start that was killed`);
-  if (!existsSync(join(cluster, 'PG_VERSION'))) {
+  if (!hasCluster(cluster)) {
     log('creating the database (first start)');
     await mkdir(cluster, { recursive: true });
     await createCluster({ folder: cluster, account });
