@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { mkdir, realpath, rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -96,9 +96,14 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
 }
 
-export const hasEmbeddedDatabase = (folder: string): boolean => hasCluster(join(folder, 'postgres'));
-
-const hasCluster = (cluster: string): boolean => existsSync(join(cluster, 'PG_VERSION'));
+/** A folder that may not be read counts as one that has a database: the start explains it. */
+export function hasEmbeddedDatabase(folder: string): boolean {
+  try {
+    return statSync(join(folder, 'postgres', 'PG_VERSION'), { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return true;
+  }
+}
 
 /** How to reach the server that another process runs on this data folder, for commands beside a running service. */
 export function findEmbeddedPostgres(folder: string): EmbeddedConnection | undefined {
@@ -113,7 +118,7 @@ async function prepareCluster(folder: string, log: Log): Promise<ServerPlace> {
   const account = await serverAccount(cluster);
   for (const draft of await removeDeadDrafts(cluster))
     log(`removed ${draft}, left by a start that was killed`);
-  if (!hasCluster(cluster)) {
+  if (!existsSync(join(cluster, 'PG_VERSION'))) {
     log('creating the database (first start)');
     await mkdir(cluster, { recursive: true });
     await createCluster({ folder: cluster, account });
