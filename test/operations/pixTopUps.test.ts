@@ -102,6 +102,8 @@ test('of one company at most 200 codes await payment, and those that are forgott
     select 1, 'CHEIO' || n, 2, 100, ${clock.now()}::timestamptz from generate_series(1, 199) n`;
   assertOk(await manager2.post('/empresas/2/pix', { valor: '1.00' }));
   assertRefused(await manager2.post('/empresas/2/pix', { valor: '1.00' }), 409, /há 200 códigos Pix/);
+  const listed = assertOk(await operator.get('/empresas/2/pix')).body.data;
+  assert.equal(listed.length, 200, 'each of them can be found and credited');
   assertOk(await manager.post(PIX, { valor: '1.00' }));
   clock.advance({ hours: 31 * 24 });
   assertOk(await manager2.post('/empresas/2/pix', { valor: '1.00' }));

@@ -13,8 +13,8 @@ import {
 } from './pixTopUpStore.ts';
 
 const UNPAID_KEPT_DAYS = 30;
-/** Of one company. */
-const AWAITED_MAX = 200;
+/** Of one company; all of them are listed, since any of them may be paid. */
+export const AWAITED_PIX_MAX = 200;
 /** Easily told apart when somebody reads it from a bank statement. */
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const RANDOM_LETTERS = 8;
@@ -41,8 +41,8 @@ export async function requestPixTopUp(
   await db.begin(async (tx) => {
     await deleteUnpaidPix(tx, centralId, companyId, now.subtract({ hours: 24 * UNPAID_KEPT_DAYS }));
     // None is forgotten for a newer one: somebody may be paying it.
-    if ((await countAwaitedPix(tx, centralId, companyId, AWAITED_MAX)) >= AWAITED_MAX)
-      throw new Refusal('too-many-pix', { max: AWAITED_MAX });
+    if ((await countAwaitedPix(tx, centralId, companyId, AWAITED_PIX_MAX)) >= AWAITED_PIX_MAX)
+      throw new Refusal('too-many-pix', { max: AWAITED_PIX_MAX });
     await insertPixTopUp(tx, centralId, wanted, userId);
   });
   return wanted;

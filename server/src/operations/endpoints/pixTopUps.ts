@@ -9,14 +9,13 @@ import { centsToDecimal, decimalToCents } from '../../kernel/money.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Tx } from '../../postgres/database.ts';
 import { listAwaitedPix, type PixTopUp } from '../../wallet/pixTopUpStore.ts';
-import { creditPixTopUp, requestPixTopUp } from '../../wallet/pixTopUps.ts';
+import { AWAITED_PIX_MAX, creditPixTopUp, requestPixTopUp } from '../../wallet/pixTopUps.ts';
 import { lockBalance } from '../../wallet/walletStore.ts';
 import { dataAnswer, formatUtc } from '../../wire/values.ts';
 import { given, instantShown, optionalText } from '../wire/fields.ts';
 import { pixOf } from '../wire/pix.ts';
 
 const TAG = 'Operação: empresas';
-const AWAITED_MAX = 20;
 const CENTS_MAX = 100_000_000;
 
 const PixSchema = Type.Object({
@@ -87,7 +86,7 @@ export const pixTopUpEndpoints: Endpoint[] = [
     path: '/empresas/:id/pix',
     tag: TAG,
     summary: 'Listar os códigos Pix que ainda não foram creditados',
-    description: `Do mais novo para o mais antigo, até ${AWAITED_MAX}.`,
+    description: `Do mais novo para o mais antigo, até ${AWAITED_PIX_MAX}.`,
     permission: 'wallet-read',
     limit: 'operations',
     refusals: ['company-not-found'],
@@ -97,7 +96,7 @@ export const pixTopUpEndpoints: Endpoint[] = [
       const companyId = await companyOf(db, caller, params.id!);
       // Without a key no code can be shown, and none can be paid.
       if (!caller.central.settings.pixKey) return { data: [] };
-      const awaited = await listAwaitedPix(db, caller.centralId, companyId, AWAITED_MAX);
+      const awaited = await listAwaitedPix(db, caller.centralId, companyId, AWAITED_PIX_MAX);
       return { data: awaited.map((topUp) => format(caller.central, topUp)) };
     },
   }),
