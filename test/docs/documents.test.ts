@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { grantOf, permissions, roles } from '../../server/src/centrals/permissions.ts';
 import { commands } from '../../server/src/cli/commands.ts';
 import type { Endpoint } from '../../server/src/http/endpoint.ts';
 import { operationEndpoints } from '../../server/src/operations/endpoints.ts';
+import { roleCode } from '../../server/src/wire/codes.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -128,6 +129,34 @@ test('every file that a document names exists', () => {
       .map((file) => `${page}: ${file}`),
   );
   assert.deepEqual(missing, []);
+});
+
+const files = globSync('**/*.{ts,tsx,js,mjs,sql,md}', {
+  cwd: root,
+  exclude: (path) => /(^|\/)(node_modules|data|test-output)$/.test(path),
+});
+const fileNames = new Set(files.map((path) => basename(path)));
+
+test('every file that a comment names exists', () => {
+  const missing = files
+    .filter((path) => /\.(?:ts|tsx|js|mjs|sql)$/.test(path))
+    .flatMap((path) =>
+      commentsOf(read(path)).flatMap((comment) =>
+        [...comment.matchAll(/(?<![\w.*`/-])[\w/-]*\w(?:\.\w+)*\.(?:tsx?|mjs|sql|md)\b/g)]
+          .map(([name]) => name)
+          .filter((name) => !fileNames.has(basename(name)))
+          .map((name) => `${path}: ${name}`),
+      ),
+    );
+  assert.deepEqual(missing, []);
+});
+
+/** Only lines that hold nothing else: a text may contain what looks like a comment. */
+const commentsOf = (source: string): string[] => source.match(/^ *(?:\/\*|\*|\/\/|--).*$/gm) ?? [];
+
+test('docs/registers.md names every role of a login', () => {
+  const section = read('docs/registers.md').match(/## Users and api-keys\n([\s\S]*?)\n## /)![1]!;
+  for (const role of roles) assert.ok(section.includes(`\`${roleCode[role]}\``), role);
 });
 
 /** Paths of the tree: two spaces before the name put it below the last line with fewer. */

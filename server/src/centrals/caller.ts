@@ -39,7 +39,7 @@ export interface UserCaller extends Caller {
 
 /** Somebody whose password was right. */
 export interface VerifiedCaller extends UserCaller {
-  /** Of the password that was right; see rights.ts. */
+  /** Of the password that was right; a new password ends what was opened with the old one. */
   passwordMark: string;
 }
 

@@ -195,7 +195,7 @@ class Attempts {
 
 /**
  * The counters of one kind of slot. Only attempts that were verified and failed leave one behind, and verifying is
- * slow and limited (passwordQueue.ts); what was turned away leaves nothing. Those that slow somebody down are kept
+ * slow and limited (passwords.ts); what was turned away leaves nothing. Those that slow somebody down are kept
  * apart from those with a failure or two: a flood of new names pushes out other new names, and nothing else.
  */
 class Counters {

@@ -16,7 +16,7 @@ import { assertUngrouped, takeStep } from './takeStep.ts';
 
 /**
  * A driver takes what was offered to it, or an operator takes a delivery for one; where the central allows it, a driver
- * takes from the open list too (takeFromList.ts). While the driver still has another, it waits on hold. Of several who
+ * takes from the open list too (assertMayTake). While the driver still has another, it waits on hold. Of several who
  * accept at once the first to get the lock has it.
  */
 export async function acceptDelivery(

@@ -21,7 +21,7 @@ import { insertRhythm } from './rhythmStore.ts';
 
 type Sender = keyof typeof demoPickups;
 
-/** A delivery and its progress. Destinations are indexes into demoPlaces.ts. */
+/** A delivery and its progress. Destinations are indexes into demoDestinations. */
 export interface DemoDelivery extends Partial<Order> {
   /** Minutes. */
   openedAgo: number;

@@ -14,7 +14,7 @@ import type {
  * The event types. Their names for integrators, their wire schemas and their texts are in wire/eventTypes.ts.
  *
  * The payload of an event is what its command says, merged over the facts about its subject that the recording
- * statement adds (factsSql.ts): a reader can act on the event without another request. A payload holds no personal
+ * statement adds (eventStore.ts): a reader can act on the event without another request. A payload holds no personal
  * data that the integrators did not send: no documents, no phones, no recipients.
  */
 

@@ -22,7 +22,7 @@ import {
 
 /**
  * Registers an endpoint; answers with it and, this one time, with its secret. A company manager's hears of
- * that company only. The caller has seen that the address may be called (webhookUrl.ts).
+ * that company only. The caller has seen that the address may be called (publicAddress.ts).
  */
 export async function registerWebhook(
   { db, clock, secrets }: Deps & { secrets: SecretBox },

@@ -225,7 +225,7 @@ export async function makeDue(
 }
 
 /**
- * Both the message and its endpoint wait; patience.ts says how long. Of several attempts that fail together the
+ * Both the message and its endpoint wait; retryPolicy.ts says how long. Of several attempts that fail together the
  * first ones make an endpoint a failing one, and the rest of them do not make it any worse. A hold that ran out
  * has no say any more.
  */
