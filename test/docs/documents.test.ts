@@ -27,6 +27,18 @@ for (const page of ['README.md', 'README.pt-BR.md'])
     assert.deepEqual(listed.toSorted(), [...new Set(settings)].toSorted());
   });
 
+test('README.pt-BR.md names the same values of each setting, and the same pages, as README.md', () => {
+  const rowsOf = (page: string): string[][] =>
+    read(page)
+      .split('\n')
+      .filter((line) => /^\| `(?:[A-Z]+_?)+`/.test(line))
+      .map((line) => [...line.matchAll(/`([^`]+)`/g)].map(([, text]) => text!).toSorted());
+  assert.deepEqual(rowsOf('README.pt-BR.md'), rowsOf('README.md'));
+  const pagesOf = (page: string): string[] =>
+    [...new Set(read(page).match(/(?<=\]\()docs\/(?!gui)\w+\.md/g))].toSorted();
+  assert.deepEqual(pagesOf('README.pt-BR.md'), pagesOf('README.md'));
+});
+
 for (const page of ['README.md', 'README.pt-BR.md'])
   test(`${page} names every command`, () => {
     const text = read(page);
