@@ -1,3 +1,4 @@
+import { write, writeSync } from 'node:fs';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from '../config.ts';
 import { safeRedaction, safeSerializers } from '../http/safeLog.ts';
@@ -17,18 +18,68 @@ export function openLog({ logLevel }: Pick<Config, 'logLevel'>): Logger {
   );
 }
 
-const LINES_BYTES = 4 * 1024;
+const STDOUT = 1;
+const LINES_LENGTH = 4 * 1024;
+const LINES_LENGTH_MAX = 16 * 1024 * 1024;
 const LINES_MS = 200;
+const WAIT_MS = 10;
+const WAITS_MAX = 100;
+const NOTHING = Buffer.alloc(0);
 
 /**
  * Lines are written in batches: one system call per line cost as much as half a request (27 of 110 µs, measured).
  * They are delayed by at most 200 ms, and the rest is written when the process ends.
+ *
+ * Lines that cannot be written are dropped, and the service continues: the disk of the log may be full, or its reader
+ * gone. The destination of pino ends the process for that, and repeats the last write without an end.
  */
 function linesOnStdout(): DestinationStream {
-  const stdout = pino.destination({ dest: 1, sync: false, minLength: LINES_BYTES });
-  setInterval(() => stdout.flush(), LINES_MS).unref();
-  return stdout;
+  let lines = '';
+  /** The batch that is being written, or what a slow reader has left of it. */
+  let batch = NOTHING;
+  let isWriting = false;
+  const flush = (): void => {
+    if (isWriting) return;
+    if (batch.length === 0) {
+      batch = Buffer.from(lines);
+      lines = '';
+    }
+    if (batch.length === 0) return;
+    isWriting = true;
+    write(STDOUT, batch, (error, length) => {
+      isWriting = false;
+      if (!error) batch = batch.subarray(length);
+      else if (!isFullPipe(error)) batch = NOTHING;
+      if (batch.length > 0) setTimeout(flush, WAIT_MS).unref();
+    });
+  };
+  setInterval(flush, LINES_MS).unref();
+  process.on('exit', () => writeLastLines(Buffer.concat([isWriting ? NOTHING : batch, Buffer.from(lines)])));
+  return {
+    write(line) {
+      if (lines.length < LINES_LENGTH_MAX) lines += line;
+      if (lines.length >= LINES_LENGTH && batch.length === 0) flush();
+    },
+  };
 }
+
+/** Waits for a slow reader, but not for one that has stopped reading. */
+function writeLastLines(lines: Buffer): void {
+  let written = 0;
+  let waits = 0;
+  while (written < lines.length && waits < WAITS_MAX)
+    try {
+      written += writeSync(STDOUT, lines, written);
+      waits = 0;
+    } catch (error) {
+      if (!isFullPipe(error)) return;
+      waits += 1;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS);
+    }
+}
+
+const isFullPipe = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'EAGAIN';
 
 /** An uncaught exception ends the process; it is logged too. */
 export function logLastWords(log: Logger): void {
