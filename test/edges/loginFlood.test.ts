@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { type Answer, basic } from '../support/client.ts';
 import { assertFailure } from '../support/envelope.ts';
 import { startMalote } from '../support/malote.ts';
+import { assertOk } from '../support/steps.ts';
 
 const FLOOD = 500;
 const malote = await startMalote({ behindProxy: true, limits: true });
@@ -62,15 +63,14 @@ test('wrong logins use up nothing of what the central is allowed', async () => {
   assert.equal(answer.headers.get('x-ratelimit-remaining'), '799');
 });
 
-test('a field named as a password is digested only where a password is taken', async () => {
-  const driver = malote.driver(1);
-  const position = { lat: -30.03, lng: -51.23, senha: 'not asked for' };
-  const send = (index: number) =>
-    driver.post('/condutores/1/posicao', position, { 'idempotency-key': `flood ${index}` });
-  assert.equal((await send(0)).status, 200);
-  // More than may wait for their passwords to be verified or digested.
-  const answers = await Promise.all(Array.from({ length: 1_500 }, (_, index) => send(index)));
-  assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
+test('a field named as a password is not digested where no password is taken', async () => {
+  const report = (senha: string) =>
+    malote
+      .driver(1)
+      .post('/condutores/1/posicao', { lat: -30.03, lng: -51.23, senha }, { 'idempotency-key': 'position' });
+  const first = assertOk(await report('not asked for'));
+  // Had it been digested, this would be another request under the same key.
+  assert.equal(assertOk(await report('something else')).text, first.text);
 });
 
 test('beside 300 passwords that a central sets somebody else gets in', async () => {
@@ -85,5 +85,6 @@ test('beside 300 passwords that a central sets somebody else gets in', async () 
   await Promise.race(flood);
   assertFailure(await from('198.51.100.3', 'gerente2', 'demo'), 404, 0);
   assert.ok(set < 100, `${set} passwords were digested before it`);
-  assert.deepEqual(new Set(await Promise.all(flood)), new Set([404, 503]));
+  const statuses = new Set(await Promise.all(flood));
+  assert.ok(statuses.isSubsetOf(new Set([404, 503])), `${[...statuses]}`);
 });
