@@ -19,7 +19,7 @@ export function openLog({ logLevel }: Pick<Config, 'logLevel'>): Logger {
 }
 
 const STDOUT = 1;
-const LINES_LENGTH = 4 * 1024;
+const LINES_LENGTH = 16 * 1024;
 const LINES_LENGTH_MAX = 16 * 1024 * 1024;
 const LINES_MS = 200;
 const WAIT_MS = 10;
