@@ -31,8 +31,10 @@ export interface EndpointRequest<Body, Query> extends RequestContext {
   raw?: RawContent | undefined;
   /** The public address of this service, without a trailing slash. */
   publicUrl: string;
-  /** Counts against an additional limit, e.g. one per company; refuses with rate-limited. */
-  admit(group: LimitGroup | FixedLimit, key: string | number): void;
+  /** Counts against an additional limit that no central can change; refuses with rate-limited. */
+  admit(limit: FixedLimit, key: string): void;
+  /** Counts against the endpoint's `companyLimit`; refuses with rate-limited. */
+  admitCompany(companyId: number): void;
 }
 
 /** A body that is not JSON, such as an image. */
@@ -74,7 +76,7 @@ interface EndpointShape<Body extends TSchema, Query extends TSchema, Answer exte
   /** Checked before the body is read; refuses with not-allowed. */
   permission: Permission;
   limit: LimitGroup;
-  /** A further limit for each company, which the handler counts by `admit`. */
+  /** A further limit for each company. The handler finds the company and calls `admitCompany`. */
   companyLimit?: LimitGroup;
   /** A POST that changes nothing: it ignores the Idempotency-Key and stores nothing. */
   readOnly?: true;

@@ -13,7 +13,14 @@ import { type Endpoint, type EndpointRequest, isWrite, type Method } from './end
 import { JsonText, namesTag, preferredLanguage, TaggedAnswer } from './envelope.ts';
 import { type EventStreams, followUntilClosed, LiveAnswer } from './eventStreams.ts';
 import { idempotencyKey, runIdempotent } from './idempotency.ts';
-import { count, countStranger, countUnidentified, limitFor } from './rateLimits.ts';
+import {
+  count,
+  countStranger,
+  countUnidentified,
+  type FixedLimit,
+  type LimitGroup,
+  limitFor,
+} from './rateLimits.ts';
 import { networkOf, networksOf, publicUrlOf, requestReader } from './readRequest.ts';
 import type { ServerOptions } from './server.ts';
 import { loginStreamLimits } from './streamLimits.ts';
@@ -141,6 +148,11 @@ function installEndpoint(
   const understand = (request: FastifyRequest, reply: FastifyReply): EndpointRequest<unknown, unknown> => {
     const caller = request.caller!;
     const { params, query, body, raw } = read(request, { deps, caller });
+    const admitAs = (limit: LimitGroup | FixedLimit, key: string | number): void =>
+      count(
+        limits.admit(`${limit} ${caller.centralId} ${key}`, limitFor(limit, caller.central.settings)),
+        reply,
+      );
     return {
       params,
       query,
@@ -150,11 +162,8 @@ function installEndpoint(
       caller,
       language: preferredLanguage(request.headers['accept-language']),
       publicUrl: publicUrlOf(request, options.publicUrl),
-      admit: (group, key) =>
-        count(
-          limits.admit(`${group} ${caller.centralId} ${key}`, limitFor(group, caller.central.settings)),
-          reply,
-        ),
+      admit: admitAs,
+      admitCompany: (companyId) => admitAs(endpoint.companyLimit!, companyId),
     };
   };
 

@@ -131,8 +131,8 @@ export function startWebhookSender(
     const claimIn = async (centralId: number): Promise<void> => {
       // A central leaves as many free as it has, and its endpoints take fewer the fewer are left to it: receivers may be
       // slow, or hostile, and others of the same central and of other centrals must get through.
-      const held = underWay.keys().filter((message) => message.centralId === centralId);
-      const room = Math.floor((places - held.toArray().length) / 2);
+      const held = [...underWay.keys()].filter((message) => message.centralId === centralId);
+      const room = Math.floor((places - held.length) / 2);
       const messagesMax = Math.min(share, Math.ceil(room / 2));
       const perEndpointMax = Math.min(AT_ONCE_PER_ENDPOINT, Math.ceil(room / ROOM_PER_MESSAGE));
       if (messagesMax <= 0) return void centralsDue.add(centralId);

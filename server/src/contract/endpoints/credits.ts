@@ -84,13 +84,15 @@ const creditMoveBody = Type.Object(
 const creditMoveAnswer = dataAnswer(Type.Object({ registro_id: Type.String() }));
 
 /** Finds the company, and counts the request against the company's own limit. */
-async function readCreditMove(
-  { deps, caller, body, admit }: EndpointRequest<Static<typeof creditMoveBody>, unknown>,
-  limit: 'topUps' | 'withdrawals',
-): Promise<CreditMove> {
+async function readCreditMove({
+  deps,
+  caller,
+  body,
+  admitCompany,
+}: EndpointRequest<Static<typeof creditMoveBody>, unknown>): Promise<CreditMove> {
   const company = await findCompanyBy(deps.db, caller, parseIdentification(body.empresa));
   if (!company) throw new Refusal('company-not-found');
-  admit(limit, company.id);
+  admitCompany(company.id);
   return { companyId: company.id, cents: numberToCents(body.valor)!, note: body.observacao || null };
 }
 
@@ -137,7 +139,7 @@ export const topUpCreditsEndpoint = endpoint({
   answerExample: { success: true, data: { registro_id: '87' } },
   async handle(request) {
     const { caller } = request;
-    const move = await readCreditMove(request, 'topUps');
+    const move = await readCreditMove(request);
     const entryId = await topUpWallet(recordingMove(request, move), caller, move);
     return { data: { registro_id: String(entryId) } };
   },
@@ -168,7 +170,7 @@ export const withdrawCreditsEndpoint = endpoint({
   answerExample: { success: true, data: { registro_id: '88' } },
   async handle(request) {
     const { caller } = request;
-    const move = await readCreditMove(request, 'withdrawals');
+    const move = await readCreditMove(request);
     const entryId = await withdrawFromWallet(recordingMove(request, move), caller, move);
     return { data: { registro_id: String(entryId) } };
   },
@@ -191,10 +193,10 @@ export const getBalanceEndpoint = endpoint({
   query: Type.Object(identificationFields, { check: checkIdentification }),
   answer: dataAnswer(Type.Object({ saldo: Type.Number() })),
   answerExample: { success: true, data: { saldo: 500 } },
-  async handle({ deps, caller, query, admit }) {
+  async handle({ deps, caller, query, admitCompany }) {
     const company = await findCompanyBy(deps.db, caller, parseIdentification(query));
     if (!company) throw new Refusal('company-not-found');
-    admit('balances', company.id);
+    admitCompany(company.id);
     const cents = await findBalance(deps.db, caller.centralId, company.id);
     return { data: { saldo: centsToNumber(cents) } };
   },
