@@ -288,19 +288,19 @@ test('no test is skipped but those of pages on a machine without a browser, and 
 });
 
 test('every test of pages can say that there is no browser', () => {
-  const faults = globSync('test/browser/**/*.test.ts', { cwd: root }).filter((path) => {
+  const faults = globSync('test/**/browser/*.test.ts', { cwd: root }).filter((path) => {
     const source = read(join(root, path));
     return (
-      !source.includes("import { browserTest as test } from '../support/browserTest.ts'") ||
+      !/import \{ browserTest as test \} from '[./]+\/support\/browserTest\.ts'/.test(source) ||
       /\btest\b[^;]*from 'node:test'/.test(source)
     );
   });
   expectNone(faults, 'take `test` from test/support/browserTest.ts in these files:');
   const launching = files.filter((file) => /\b(openBrowser|launchChromium)\(/.test(read(file))).map(short);
-  const elsewhere = launching.filter((path) => !/^test\/(browser|support)\//.test(path));
+  const elsewhere = launching.filter((path) => !/^test\/((long\/)?browser|support)\//.test(path));
   expectNone(
     elsewhere.filter((path) => path !== 'test/houseRules.test.ts'),
-    'tests that open a browser belong in test/browser:',
+    'tests that open a browser belong in test/browser or test/long/browser:',
   );
 });
 

@@ -5,6 +5,8 @@ import { test } from 'node:test';
 
 const root = join(import.meta.dirname, '..');
 
+const PAGE_TESTS = 'test/**/browser/*.test.ts';
+
 /** What a locator or a page answers at once, whatever is still to be drawn. */
 const READ_ONCE =
   /\.(?:count|isVisible|isHidden|isEnabled|isDisabled|isChecked|textContent|innerText|allTextContents|allInnerTexts|inputValue|getAttribute)\(|\bpage\.url\(/;
@@ -49,14 +51,14 @@ test('an assertion on a single reading of a page is found, and one that is repea
 });
 
 test('assertions about a page wait for the state that they expect', () => {
-  const faults = globSync('test/browser/**/*.test.ts', { cwd: root }).flatMap((path) =>
+  const faults = globSync(PAGE_TESTS, { cwd: root }).flatMap((path) =>
     readingsAtOnce(readFileSync(join(root, path), 'utf8')).map((text) => `${path}: ${text}`),
   );
   assert.equal(faults.length, 0, `use test/support/shown.ts, or eventually():\n  ${faults.join('\n  ')}`);
 });
 
 test('the driver’s app loses its network only once it is kept on the phone', () => {
-  const faults = globSync('test/browser/**/*.test.ts', { cwd: root }).filter((path) => {
+  const faults = globSync(PAGE_TESTS, { cwd: root }).filter((path) => {
     const source = readFileSync(join(root, path), 'utf8');
     return source.includes('support/driverPhone.ts') && /setOffline\(true\)/.test(source);
   });
@@ -64,14 +66,14 @@ test('the driver’s app loses its network only once it is kept on the phone', (
 });
 
 test('a network error is not expected by its name, which depends on the moment', () => {
-  const faults = globSync('test/browser/**/*.test.ts', { cwd: root }).filter((path) =>
+  const faults = globSync(PAGE_TESTS, { cwd: root }).filter((path) =>
     /ERR_[A-Z]/.test(readFileSync(join(root, path), 'utf8')),
   );
   assert.deepEqual(faults, [], 'use NO_NETWORK of test/support/browser.ts');
 });
 
 test('no action on a page is left behind: it would still press its button when that is shown again', () => {
-  const faults = globSync('test/browser/**/*.test.ts', { cwd: root }).filter((path) =>
+  const faults = globSync(PAGE_TESTS, { cwd: root }).filter((path) =>
     /Promise\.(any|race)\(/.test(readFileSync(join(root, path), 'utf8')),
   );
   assert.deepEqual(faults, [], 'await each action, with a timeout where it may be in vain');

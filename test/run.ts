@@ -8,19 +8,15 @@ import { startTestServer } from './support/database.ts';
 import { CHROMIUM_MISSING, findChromium } from './support/findChromium.ts';
 import { neverDocumented, neverProvoked } from './support/provokedRefusals.ts';
 import { makeRunFolder } from './support/runFolder.ts';
-import { isBrowserTest, PROCESSES_MAX, writeGroups } from './support/testGroups.ts';
+import { isBrowserTest, PROCESSES_MAX, testFiles, writeGroups } from './support/testGroups.ts';
 
 /**
- * `npm test`: all tests on one PostgreSQL. `npm test -- <files or folders> [options of node --test]` runs some.
- * `npm run test:citus` is the same on a cluster of Citus, with the tests that are about more than one process.
+ * `npm test`: all tests but those in test/long, on one PostgreSQL. `npm test -- <files or folders> [options of
+ * node --test]` runs some. `npm run test:all` runs all, as CI does. `npm run test:citus` is the same on a cluster of
+ * Citus, with the tests that are about more than one process.
  */
-const isOnCitus = process.argv[2] === '--citus';
-const ALL_TESTS = isOnCitus
-  ? [
-      ...['contract', 'operations', 'lifecycle', 'dispatcher'].map((folder) => `test/${folder}/**/*.test.ts`),
-      'test/citus/*.ts',
-    ]
-  : ['server/src/**/*.test.ts', 'test/**/*.test.ts'];
+const mode = (['all', 'citus'] as const).find((each) => process.argv[2] === `--${each}`) ?? 'daily';
+const isOnCitus = mode === 'citus';
 
 const UNPROVOKED = 'No test is answered with these refusals of http/failures.ts';
 const UNDOCUMENTED = 'Endpoints answered with refusals that their descriptions (`refusals`) do not name';
@@ -31,7 +27,7 @@ const root = join(import.meta.dirname, '..');
 const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupted.abort());
 
-process.exitCode = await run(process.argv.slice(isOnCitus ? 3 : 2));
+process.exitCode = await run(process.argv.slice(mode === 'daily' ? 2 : 3));
 
 async function run(args: string[]): Promise<number> {
   const files = filesOf(args);
@@ -79,6 +75,8 @@ async function runOnServer(args: string[], files: string[], kept: string): Promi
     await server.stop();
     if (files.some(isBrowserTest) && !findChromium())
       console.log(`The tests of pages were skipped: ${CHROMIUM_MISSING}.`);
+    if (isWhole(args) && mode === 'daily')
+      console.log('The long tests (test/long) were not run. "npm run test:all" runs all tests, as CI does.');
   }
 }
 
@@ -127,7 +125,8 @@ function isPattern(arg: string): boolean {
 /** The files that were asked for, as paths from the root. */
 function filesOf(args: string[]): string[] {
   const patterns = args.filter(isPattern);
-  const asked = globSync(patterns.length ? patterns.map(inFolder) : ALL_TESTS, { cwd: root });
+  if (patterns.length === 0) return testFiles(mode);
+  const asked = globSync(patterns.map(inFolder), { cwd: root });
   return [...new Set(asked.map((path) => relative(root, resolve(root, path))))].sort();
 }
 

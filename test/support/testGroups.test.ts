@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { sourceOf, writeGroups } from './testGroups.ts';
+import { sourceOf, testFiles, writeGroups } from './testGroups.ts';
 
 function scratch(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'malote-groups-'));
@@ -46,9 +46,9 @@ function runGroup(
 test('every test file is given to the processes that share the work, or runs alone', (t) => {
   const shared = Array.from({ length: 30 }, (_, index) => `test/contract/file${index}.test.ts`);
   const browser = Array.from({ length: 9 }, (_, index) => `test/browser/file${index}.test.ts`);
-  const alone = ['server/src/postgres/embedded.test.ts', 'test/process/addresses.test.ts'];
+  const alone = ['server/src/postgres/embedded.test.ts', 'test/long/process/addresses.test.ts'];
   // One that takes long begins before the others.
-  const long = 'test/process/ending.test.ts';
+  const long = 'test/long/process/ending.test.ts';
   const given = writeGroups([...shared, ...browser, ...alone, long], scratch(t));
   assert.deepEqual(given, given.toSorted(), 'in the order in which the test runner begins them');
   const texts = given.map((file) => readFileSync(file, 'utf8'));
@@ -62,6 +62,22 @@ test('every test file is given to the processes that share the work, or runs alo
   assert.equal(others.length, 3);
   for (const [index, file] of [long, ...alone].entries())
     assert.ok(others[index]!.includes(`/${file}"`), file);
+});
+
+test('CI runs every test file there is, and `npm test` all but the long ones', () => {
+  const root = join(import.meta.dirname, '../..');
+  assert.match(readFileSync(join(root, '.ci/run'), 'utf8'), /^step npm run test:all$/m);
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  assert.match(scripts['test:all'], /test\/run\.ts --all$/);
+  const exclude = ['**/node_modules', '.git'];
+  const every = globSync('**/*.test.ts', { cwd: root, exclude }).sort();
+  assert.deepEqual(testFiles('all'), every);
+  const daily = testFiles('daily');
+  assert.deepEqual(
+    daily,
+    every.filter((file) => !file.startsWith('test/long/')),
+  );
+  assert.ok(daily.length < every.length);
 });
 
 test('processes that share files run each of them once', (t) => {

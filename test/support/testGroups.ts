@@ -1,10 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /** Tests that call the service in their own process, or no service at all. */
-const SHARED = /^(server\/src|test\/(browser|contract|dispatcher|driver|edges|lifecycle|operations|pages))\//;
+const SHARED =
+  /^(server\/src|test\/((long\/)?browser|contract|dispatcher|driver|edges|lifecycle|operations|pages))\//;
 
 /** So do these, unlike most of their folders. */
 const ALSO_SHARED = [
@@ -23,19 +24,19 @@ const ALSO_SHARED = [
 const NOT_SHARED = [
   'server/src/postgres/embedded.test.ts',
   'server/src/routing/valhallaEngine.test.ts',
-  'test/browser/driverProcess.test.ts',
+  'test/long/browser/driverProcess.test.ts',
   'test/edges/warnings.test.ts',
 ];
 
 /** Those of a minute or more. They begin first, so that none of them is still running when all others have ended. */
 const LONG = [
-  'test/process/demoOrders.test.ts',
-  'test/faults/lostConnections.test.ts',
-  'test/faults/embeddedPostgres.test.ts',
-  'test/faults/webhooks.test.ts',
-  'test/process/ending.test.ts',
-  'test/browser/driverProcess.test.ts',
-  'test/process/backup.test.ts',
+  'test/long/process/demoOrders.test.ts',
+  'test/long/faults/lostConnections.test.ts',
+  'test/long/faults/embeddedPostgres.test.ts',
+  'test/long/faults/webhooks.test.ts',
+  'test/long/process/ending.test.ts',
+  'test/long/browser/driverProcess.test.ts',
+  'test/long/process/backup.test.ts',
 ];
 
 /** A process waits for its database or its browser a third of the time. Each loads the service, so there are few. */
@@ -47,8 +48,20 @@ export const PROCESSES_MAX = PROCESSES + ALONE_AT_ONCE;
 /** For fewer files than this another process does not pay. */
 const FILES_MIN = 4;
 
+const ALL = ['server/src/**/*.test.ts', 'test/**/*.test.ts'];
+const ON_CITUS = [
+  ...['contract', 'operations', 'lifecycle', 'dispatcher'].map((folder) => `test/${folder}/**/*.test.ts`),
+  'test/citus/*.ts',
+];
+
+/** The test files of a run that names none, as sorted paths from the root: every day's do without the long ones. */
+export function testFiles(mode: 'daily' | 'all' | 'citus'): string[] {
+  const exclude = mode === 'daily' ? ['test/long/**'] : [];
+  return globSync(mode === 'citus' ? ON_CITUS : ALL, { cwd: root, exclude }).sort();
+}
+
 export function isBrowserTest(file: string): boolean {
-  return file.startsWith('test/browser/');
+  return /^test\/(long\/)?browser\//.test(file);
 }
 
 /** Whether a test file may run in one process with others. */
