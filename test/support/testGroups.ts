@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 
 /** Tests that call the service in their own process, or no service at all. */
 const SHARED =
-  /^(server\/src|test\/((long\/)?browser|contract|dispatcher|driver|edges|lifecycle|operations|pages))\//;
+  /^(server\/src|test\/((long\/)?(browser|lifecycle)|contract|dispatcher|driver|edges|operations|pages))\//;
 
 /** So do these, unlike most of their folders. */
 const ALSO_SHARED = [
@@ -50,7 +50,9 @@ const FILES_MIN = 4;
 
 const ALL = ['server/src/**/*.test.ts', 'test/**/*.test.ts'];
 const ON_CITUS = [
-  ...['contract', 'operations', 'lifecycle', 'dispatcher'].map((folder) => `test/${folder}/**/*.test.ts`),
+  ...['contract', 'operations', 'lifecycle', 'long/lifecycle', 'dispatcher'].map(
+    (folder) => `test/${folder}/**/*.test.ts`,
+  ),
   'test/citus/*.ts',
 ];
 

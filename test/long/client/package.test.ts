@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 const bin = join(root, 'node_modules/.bin');
 const scratch = mkdtempSync(join(tmpdir(), 'malote-client-'));
 after(() => rmSync(scratch, { recursive: true }));

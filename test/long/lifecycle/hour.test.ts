@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { findNextDispatch } from '../../server/src/dispatcher/dispatchStore.ts';
-import { distributeOnce } from '../../server/src/dispatcher/distribute.ts';
-import { mergeDue } from '../../server/src/dispatcher/mergeScheduled.ts';
-import { secondsBetween } from '../../server/src/kernel/clock.ts';
-import { startMalote } from '../support/malote.ts';
-import { dispatchAll } from '../support/scheduled.ts';
-import { couriers, type Ordered, scheduleHour, simulation } from '../support/simulation.ts';
-import { assertOk } from '../support/steps.ts';
+import { findNextDispatch } from '../../../server/src/dispatcher/dispatchStore.ts';
+import { distributeOnce } from '../../../server/src/dispatcher/distribute.ts';
+import { mergeDue } from '../../../server/src/dispatcher/mergeScheduled.ts';
+import { secondsBetween } from '../../../server/src/kernel/clock.ts';
+import { startMalote } from '../../support/malote.ts';
+import { dispatchAll } from '../../support/scheduled.ts';
+import { couriers, type Ordered, scheduleHour, simulation } from '../../support/simulation.ts';
+import { assertOk } from '../../support/steps.ts';
 
 const DELIVERIES = 200;
 const COURIERS = 30;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { openBrowser, signIn } from '../support/browser.ts';
-import { browserTest as test } from '../support/browserTest.ts';
-import { startMalote } from '../support/malote.ts';
-import { dispatched } from '../support/scheduled.ts';
-import { assertAttribute, assertCount, assertNone, assertTexts, assertValue } from '../support/shown.ts';
-import { assertOk, deliveryIn } from '../support/steps.ts';
+import { openBrowser, signIn } from '../../support/browser.ts';
+import { browserTest as test } from '../../support/browserTest.ts';
+import { startMalote } from '../../support/malote.ts';
+import { dispatched } from '../../support/scheduled.ts';
+import { assertAttribute, assertCount, assertNone, assertTexts, assertValue } from '../../support/shown.ts';
+import { assertOk, deliveryIn } from '../../support/steps.ts';
 
 const malote = await startMalote();
 const browser = await openBrowser(malote.url);
