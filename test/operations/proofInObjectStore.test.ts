@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, beforeEach, test } from 'node:test';
+import { after, beforeEach, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { moveProofs } from '../../server/src/proof/moveProofs.ts';
 import {
@@ -79,7 +79,7 @@ test('the store is down: uploads and their reading work, and nothing is lost whe
   const waiting = await deliveryIn(malote, 'in_progress');
   await s3.stop();
   await put(waiting, jpeg({ seed: 'waits' }));
-  await assert.rejects(move(), ObjectStoreUnavailable);
+  await assert.rejects(move(), isObjectStoreUnavailable);
   await assert.rejects(move(), ObjectStoreUnavailable, 'tried again, as the claim was given back');
   assert.equal((await fetch(await urlOf(waiting))).status, 200, 'it is still in the database');
   const away = await fetch(moved);
@@ -176,19 +176,51 @@ test('images of failed attempts are moved and removed too, also one that fails w
   for (const key of keys) assert.equal(await store.get(key), undefined);
 });
 
-test('a full store, which refuses every image, is still asked to remove what was erased', async (t) => {
-  await move();
-  const requests: string[] = [];
+/** A store that answers every request with a status. */
+async function startRefusingStore(
+  t: TestContext,
+  statusOf: (method: string, path: string) => number,
+): Promise<string> {
   const server = createServer((request, response) => {
-    requests.push(request.method!);
     request.resume();
-    response.writeHead(request.method === 'PUT' ? 507 : 204).end();
+    response.writeHead(statusOf(request.method!, request.url!)).end();
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   t.after(() => server.close());
-  const { port } = server.address() as AddressInfo;
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test('an object that the store refuses to remove or to take keeps no other one', async (t) => {
+  await move();
+  const refused = await deliveryIn(malote, 'in_progress');
+  const taken = await deliveryIn(malote, 'in_progress');
+  await put(refused, jpeg({ seed: 'refused' }));
+  await put(taken, jpeg({ seed: 'taken' }));
+  for (const key of ['held/1', 'held/2', 'erased/1', 'erased/2'])
+    await db`insert into proof_removals (central_id, object_key, due_at) values (1, ${key}, ${clock.now()})`;
+  t.after(() => db`delete from proof_removals where central_id = 1`);
+  const endpoint = await startRefusingStore(t, (method, asked) => {
+    if (method === 'DELETE') return asked.includes('/held/') ? 403 : 204;
+    return asked.includes(`/${refused.stopIds[0]}/`) ? 403 : 200;
+  });
+  const locked = openObjectStore({ ...s3.config, endpoint }, { pauseMs: 1 });
+  await assert.rejects(moveProofs({ db, clock }, locked), isObjectStoreUnavailable);
+  const left = (await removals()).map(({ object_key }) => object_key).filter((key) => !key.startsWith('1/'));
+  assert.deepEqual(left.sort(), ['held/1', 'held/2']);
+  assert.equal((await rowsOf(taken))[0]!.content, null);
+  assert.notEqual((await rowsOf(refused))[0]!.content, null);
+  assert.equal((await move()).moved, 1, 'and it is tried again');
+});
+
+test('a full store, which refuses every image, is still asked to remove what was erased', async (t) => {
+  await move();
+  const requests: string[] = [];
+  const endpoint = await startRefusingStore(t, (method) => {
+    requests.push(method);
+    return method === 'PUT' ? 507 : 204;
+  });
   // Its circuit opens after five failures in a row and stays open for a while.
-  const full = openObjectStore({ ...s3.config, endpoint: `http://127.0.0.1:${port}` }, { pauseMs: 50 });
+  const full = openObjectStore({ ...s3.config, endpoint }, { pauseMs: 50 });
   const delivery = await deliveryIn(malote, 'in_progress');
   await put(delivery, jpeg({ seed: 'no room' }));
   for (let round = 0; round < 6; round += 1)
@@ -246,7 +278,7 @@ test('retention removes images from the database and from the store, and exports
   const shown = assertOk(await malote.operator.get(`/entregas/${id}`)).body.data.paradas[0];
   assert.deepEqual([shown.comprovantes, shown.recebido_por], [[], null]);
   await s3.stop();
-  await assert.rejects(move(), ObjectStoreUnavailable);
+  await assert.rejects(move(), isObjectStoreUnavailable);
   await s3.start();
   await new Promise((resolve) => setTimeout(resolve, 20));
   clock.advance({ minutes: 10 });

@@ -32,7 +32,7 @@ export interface Moved {
 /**
  * Moves images from the database to the object store, and removes objects that no image needs any more. The store
  * is called without any lock. While it is down, images stay in the database and removals in their table: rounds try
- * again until it answers.
+ * again until it answers. An object that it refuses, such as one under a legal hold, keeps no other one of its batch.
  *
  * Removals come first and do not depend on the moves: a full store refuses every image, and while its calls fail one
  * after another only the first call of a round may be admitted (engines/callGuard.ts).
@@ -68,14 +68,14 @@ async function moveImages({ db, clock }: Deps, store: ObjectStore, centralId: nu
       now,
       now.add({ minutes: CLAIM_MINUTES }),
     );
-    for (const [index, image] of images.entries()) {
+    await forEachIsolated(images, async (image) => {
       try {
         if (await moveImage({ db, clock }, store, centralId, image)) moved += 1;
       } catch (error) {
-        for (const left of images.slice(index)) await releaseImage(db, centralId, left);
+        await releaseImage(db, centralId, image);
         throw error;
       }
-    }
+    });
     if (images.length < IMAGES_AT_ONCE) return moved;
   }
 }
@@ -99,10 +99,10 @@ async function removeObjects({ db, clock }: Deps, store: ObjectStore, centralId:
     const now = clock.now();
     const again = now.add({ minutes: RETRY_MINUTES });
     const keys = await claimRemovals(db, centralId, REMOVALS_AT_ONCE, now, again);
-    for (const key of keys) {
+    await forEachIsolated(keys, async (key) => {
       await removeObject(db, store, centralId, key);
       removed += 1;
-    }
+    });
     if (keys.length < REMOVALS_AT_ONCE) return removed;
   }
 }
