@@ -14,7 +14,7 @@ export interface Offer {
   expiresAt: Temporal.Instant | null;
 }
 
-/** The newest offer of a delivery to a driver, in any state. */
+/** The open offer of a delivery to a driver, of which there is one at most, or else the newest in any state. */
 export async function findOffer(
   tx: Tx,
   centralId: number,
@@ -24,7 +24,7 @@ export async function findOffer(
   const [row] = await tx<{ id: number; state: OfferState; expires_at: Temporal.Instant | null }>`
     select id, state, expires_at from offers
     where central_id = ${centralId} and delivery_id = ${deliveryId} and driver_id = ${driverId}
-    order by offered_at desc, id desc limit 1`;
+    order by state = 'open' desc, offered_at desc, id desc limit 1`;
   return row && { id: row.id, driverId, state: row.state, expiresAt: row.expires_at };
 }
 
@@ -67,7 +67,7 @@ export async function closeOffers(
   now: Temporal.Instant,
 ): Promise<number[]> {
   const rows = await tx<{ driver_id: number }>`
-    update offers set state = ${state}, closed_at = ${now}
+    update offers set state = ${state}, closed_at = greatest(${now}::timestamptz, offered_at)
     where central_id = ${centralId} and delivery_id = ${deliveryId} and state = 'open'
       and (${driverId}::bigint is null or driver_id = ${driverId})
     returning driver_id`;
@@ -83,7 +83,8 @@ export async function settleOffers(
   now: Temporal.Instant,
 ): Promise<void> {
   await tx.defer`
-    update offers set state = case when driver_id = ${driverId} then 'accepted' else 'withdrawn' end, closed_at = ${now}
+    update offers set state = case when driver_id = ${driverId} then 'accepted' else 'withdrawn' end,
+      closed_at = greatest(${now}::timestamptz, offered_at)
     where central_id = ${centralId} and delivery_id = ${deliveryId} and state = 'open'`;
 }
 
@@ -112,7 +113,7 @@ export async function withdrawOffers(
   now: Temporal.Instant,
 ): Promise<void> {
   await tx`
-    update offers set state = 'withdrawn', closed_at = ${now}
+    update offers set state = 'withdrawn', closed_at = greatest(${now}::timestamptz, offered_at)
     where central_id = ${centralId} and delivery_id = ${deliveryId} and state in ('open', 'accepted')`;
 }
 
@@ -134,7 +135,7 @@ export async function insertGivenUp(
   const id = await newId(tx, centralId, 'offer');
   await tx`
     with given_up as (
-      update offers set state = 'refused', closed_at = ${now}
+      update offers set state = 'refused', closed_at = greatest(${now}::timestamptz, offered_at)
       where central_id = ${centralId} and delivery_id = ${deliveryId} and state = 'accepted'
       returning id)
     insert into offers (central_id, id, delivery_id, driver_id, state, offered_at, closed_at)
@@ -172,10 +173,12 @@ export async function listOffers(
 
 /**
  * An open offer that will not be answered: it expired, or its driver takes no offers any more. An offer to a driver
- * whom an operator named does not expire and stays open while that driver is unavailable.
+ * whom an operator named does not expire and stays open while that driver is unavailable. One that was made in the future
+ * is of a clock that has been put back: it would stay open until then, so it is withdrawn and made anew.
  */
 const LAPSED = `(offer.expires_at <= $1 or not driver.active
-  or offer.expires_at is not null and not driver.available)`;
+  or offer.expires_at is not null
+    and (not driver.available or offer.offered_at > $1::timestamptz + interval '1 minute'))`;
 const OF_DRIVER = 'driver.central_id = $2 and driver.id = offer.driver_id and offer.central_id = $2';
 
 /** Deliveries with such an offer, the oldest first. */
@@ -214,7 +217,7 @@ export async function closeLapsedOffers(
 ): Promise<number[]> {
   const rows = await tx.run<{ id: number }>(
     `update offers offer set state = case when offer.expires_at <= $1 then 'expired' else 'withdrawn' end,
-       closed_at = $1
+       closed_at = greatest($1::timestamptz, offer.offered_at)
      from drivers driver
      where ${OF_DRIVER} and offer.delivery_id = any($3::bigint[]) and offer.state = 'open' and ${LAPSED}
      returning offer.delivery_id as id`,

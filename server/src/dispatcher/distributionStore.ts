@@ -12,15 +12,23 @@ export interface SearchingCentral {
   since: Temporal.Instant;
 }
 
+/**
+ * A search is put off for ten minutes at most (searchAgainSeconds). One that is put off for longer is of a clock that has
+ * been put back since, and is due.
+ */
+const isDueAt = (now: string): string => `(search_again_at is null or search_again_at <= ${now}
+  or search_again_at > ${now}::timestamptz + interval '10 minutes')`;
+
 /** Centrals with a delivery whose search is due for a look: the one look at all of them. */
 export const findSearchingCentrals = (tx: Tx, now: Temporal.Instant): Promise<SearchingCentral[]> =>
-  tx<SearchingCentral>`
-    select central_id as id, bool_or(status = 'distributing') as "hasNew",
+  tx.run<SearchingCentral>(
+    `select central_id as id, bool_or(status = 'distributing') as "hasNew",
       min(coalesce(search_since, requested_at)) as since
     from deliveries
-    where status in ('distributing', 'pending') and grouped_into is null
-      and (search_again_at is null or search_again_at <= ${now})
-    group by central_id`;
+    where status in ('distributing', 'pending') and grouped_into is null and ${isDueAt('$1')}
+    group by central_id`,
+    [now],
+  );
 
 /** A driver who may be asked: available, without an open offer, and with nothing on hold behind what it carries. */
 const freeSql = (centralId: string): string => `driver.active and driver.available
@@ -81,7 +89,7 @@ const searchingSql = (statuses: readonly Searching['status'][]): string => `
   from deliveries d
   join categories category on category.central_id = $1 and category.id = d.category_id
   where d.central_id = $1 and d.status in (${statuses.map((status) => `'${status}'`).join(', ')})
-    and d.grouped_into is null and (d.search_again_at is null or d.search_again_at <= $2)
+    and d.grouped_into is null and ${isDueAt('$2')}
   order by coalesce(d.search_again_at, d.search_since, d.requested_at), d.id limit $3`;
 
 /**

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { distributeOnce } from '../../server/src/dispatcher/distribute.ts';
+import { startMalote } from '../support/malote.ts';
+import { pickup } from '../support/orders.ts';
+import { assertOk, openDelivery } from '../support/steps.ts';
+
+/*
+ * A clock that ran hours ahead is put right. What was put off until an instant of that clock must not stand still until
+ * the hours have passed.
+ */
+const malote = await startMalote();
+const { manager, operator, clock, db } = malote;
+const distribute = () => distributeOnce(malote.app.deps);
+const putBack = () => clock.advance({ hours: -3 });
+
+const statusOf = async (id: number): Promise<string> =>
+  assertOk(await manager.get(`/entregas/${id}/status`)).body.data.status;
+const offersOf = (id: number) =>
+  db<{ driverId: number; state: string; inOrder: boolean }>`
+    select driver_id as "driverId", state, closed_at is null or closed_at >= offered_at as "inOrder"
+    from offers where central_id = 1 and delivery_id = ${id} order by id`;
+const beAtPickup = async (driver: number) =>
+  assertOk(
+    await operator.post(`/condutores/${driver}/posicao`, {
+      lat: Number(pickup.lat),
+      lng: Number(pickup.lng),
+    }),
+  );
+
+beforeEach(async () => {
+  await db`update drivers set available = id = 1 where central_id = 1`;
+});
+
+test('a delivery for which nobody was near is searched for again at once', async () => {
+  assertOk(await operator.post('/condutores/1/posicao', { lat: -27, lng: -48 }));
+  const { id } = await openDelivery(malote);
+  await distribute();
+  assert.equal(await statusOf(id), 'P');
+  putBack();
+  await beAtPickup(1);
+  await distribute();
+  assert.equal(await statusOf(id), 'G');
+  assertOk(await manager.post(`/entregas/${id}/cancelar`, { motivo_id: 6 }));
+});
+
+test('an offer that nobody answers ends, and the same driver is asked anew and may accept', async () => {
+  await beAtPickup(1);
+  const { id } = await openDelivery(malote);
+  await distribute();
+  putBack();
+  await distribute();
+  assert.deepEqual(await offersOf(id), [
+    { driverId: 1, state: 'withdrawn', inOrder: true },
+    { driverId: 1, state: 'open', inOrder: true },
+  ]);
+  assertOk(await malote.driver(1).post(`/entregas/${id}/aceitar`));
+  assertOk(await manager.post(`/entregas/${id}/cancelar`, { motivo_id: 6 }));
+});
+
+test('a driver accepts what an operator offers it again after the clock was put back', async () => {
+  const { id } = await openDelivery(malote);
+  const offer = async () => assertOk(await operator.post(`/entregas/${id}/atribuir`, { condutor_id: 1 }));
+  await offer();
+  putBack();
+  await offer();
+  assertOk(await malote.driver(1).post(`/entregas/${id}/aceitar`));
+  assertOk(await manager.post(`/entregas/${id}/cancelar`, { motivo_id: 6 }));
+});
