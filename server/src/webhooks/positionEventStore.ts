@@ -35,7 +35,9 @@ const FIND_POSITIONS = `
     and not exists (
       select 1 from events e
       where e.central_id = $1 and e.delivery_id = d.id and e.type = ${POSITION}
-        and e.occurred_at > p.at - interval '15 seconds')`;
+        and e.occurred_at > p.at - interval '15 seconds'
+        -- One of a clock that ran ahead and was put right holds none back.
+        and e.occurred_at <= $2::timestamptz + interval '1 minute')`;
 
 const INSERT_POSITIONS = insertEventsSql(
   ['central_id', 'type', 'company_id', 'delivery_id', 'payload', 'occurred_at'],

@@ -80,3 +80,17 @@ test('positions take no number of their delivery, and are dropped after a day', 
   assert.ok((await forgetEvents({ db, clock })).positions > 0);
   assert.deepEqual(await db`select from events where type = 'delivery.position'`, []);
 });
+
+test('a clock that ran ahead and was put right holds no position back', async () => {
+  await want(1);
+  const delivery = await deliveryIn(malote, 'in_progress');
+  await report(delivery, -30.01);
+  await sample();
+  clock.advance({ hours: -3 });
+  await report(delivery, -30.02);
+  await sample();
+  assert.deepEqual(
+    (await recorded(delivery)).map(({ lat }) => lat),
+    [-30.01, -30.02],
+  );
+});

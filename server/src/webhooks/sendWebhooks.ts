@@ -13,6 +13,7 @@ import {
   markReceived,
   releaseMessages,
 } from './messageStore.ts';
+import { findMisdatedCentrals, makeMisdatedDue } from './misdatedStore.ts';
 import { postWebhook } from './postWebhook.ts';
 import type { Resolve } from './publicAddress.ts';
 import { RETRY_POLICY, type RetryPolicy } from './retryPolicy.ts';
@@ -35,6 +36,8 @@ const CENTRALS_AT_ONCE = 2;
 const ROUND_MS_MIN = 10;
 /** What is under way when the end is asked for may take this long. */
 const ENDING_MS = 3_000;
+/** How often what a clock ran ahead of is looked for, beside when this process sees that its clock was put back. */
+const MISDATED_MS = 60_000;
 /** How many webhooks are remembered whose unreadable secret has been reported. */
 const UNREADABLE_MAX = 10_000;
 
@@ -72,6 +75,9 @@ export function startWebhookSender(
   /** Where something may be due. All centrals are asked in the first round, and then at least as often as polled. */
   let centralsDue = new Set<number>();
   let allAskedAt = Number.NEGATIVE_INFINITY;
+  let misdatedAskedAt = Number.NEGATIVE_INFINITY;
+  let askedFor: Temporal.Instant | undefined;
+  const holdUntil = (now: Temporal.Instant) => now.add({ milliseconds: Math.round(retryPolicy.hold * 1000) });
   const wake = (centralId?: number) => {
     if (centralId === undefined) allAskedAt = Number.NEGATIVE_INFINITY;
     else centralsDue.add(centralId);
@@ -115,6 +121,15 @@ export function startWebhookSender(
     centralsDue = new Set();
     if (performance.now() - allAskedAt < retryPolicy.poll * 1000) return [...woken];
     allAskedAt = performance.now();
+    const isPutBack = askedFor !== undefined && Temporal.Instant.compare(now, askedFor) < 0;
+    askedFor = now;
+    if (isPutBack || allAskedAt - misdatedAskedAt >= MISDATED_MS) {
+      misdatedAskedAt = allAskedAt;
+      const heldUntil = holdUntil(now);
+      await forEachIsolated(await findMisdatedCentrals(db, now, heldUntil), (centralId) =>
+        db.beginIndependent((tx) => makeMisdatedDue(tx, centralId, now, heldUntil)),
+      );
+    }
     await forEachIsolated(await findExpiringCentrals(db, now), (centralId) =>
       expireMessages(db, centralId, now),
     );
@@ -140,7 +155,7 @@ export function startWebhookSender(
       const messages = await claimMessages(db, centralId, {
         holder,
         now,
-        heldUntil: now.add({ milliseconds: Math.round(retryPolicy.hold * 1000) }),
+        heldUntil: holdUntil(now),
         messagesMax,
         perEndpointMax,
       });
