@@ -3,6 +3,7 @@ import { beforeEach, test } from 'node:test';
 import { distributeOnce } from '../../server/src/dispatcher/distribute.ts';
 import { startMalote } from '../support/malote.ts';
 import { pickup } from '../support/orders.ts';
+import { simulation } from '../support/simulation.ts';
 import { assertOk, openDelivery } from '../support/steps.ts';
 
 /*
@@ -66,4 +67,19 @@ test('a driver accepts what an operator offers it again after the clock was put 
   await offer();
   assertOk(await malote.driver(1).post(`/entregas/${id}/aceitar`));
   assertOk(await manager.post(`/entregas/${id}/cancelar`, { motivo_id: 6 }));
+});
+
+test('simulated couriers go on, of a process that died too, whatever they were doing', async (t) => {
+  await malote.configureFor(t, { simulatedCouriers: true, simulationSpeed: 60 });
+  const simulated = simulation(malote);
+  for (const until of ['G', 'A', 'E']) {
+    await beAtPickup(1);
+    const { id } = await openDelivery(malote);
+    const { letters } = await simulated.follow(id, { until, seconds: 120 });
+    assert.ok(letters.endsWith(until), letters);
+    putBack();
+    const next = simulation(malote);
+    assert.match((await next.follow(id, { seconds: 240 })).letters, /F$/, `put back in ${until}`);
+    await next.pass(61);
+  }
 });

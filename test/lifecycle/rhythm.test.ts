@@ -86,6 +86,15 @@ test('a process that died in its turn blocks nobody for long', async () => {
   assert.equal(await turns(), before + 1);
 });
 
+test('it goes on when the clock is put back', async () => {
+  const turns = async () =>
+    (await db<{ turns: number }>`select turns from demo_rhythms where central_id = 1`)[0]!.turns;
+  const before = await turns();
+  clock.advance({ hours: -3 });
+  await rhythmRound(deps, randomUUID());
+  assert.equal(await turns(), before + 1);
+});
+
 test('it stops growing when nobody carries anything', async () => {
   await db`update drivers set available = false where central_id = 1`;
   const before = await made();

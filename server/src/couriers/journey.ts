@@ -76,12 +76,24 @@ export interface Time {
   speed: number;
 }
 
+/**
+ * A moment in the future is of a clock that has been put back since: how long ago it was is not known, and nobody waits
+ * until that clock's time has come. It counts as the longest time that a courier waits.
+ */
 export const simulatedSeconds = (since: Temporal.Instant, { now, speed }: Time): number =>
-  secondsBetween(since, now) * speed;
+  isMisdated(since, now) ? ABSENCE_SECONDS : secondsBetween(since, now) * speed;
 
-/** When a courier reached its position and could continue. */
-export const settledAt = (seen: Seen, task: Task): Temporal.Instant =>
-  Temporal.Instant.compare(seen.at, task.movedOnAt) > 0 ? seen.at : task.movedOnAt;
+/** The clocks of several processes differ by less. */
+const AHEAD_SECONDS = 60;
+
+export const isMisdated = (since: Temporal.Instant, now: Temporal.Instant): boolean =>
+  secondsBetween(now, since) > AHEAD_SECONDS;
+
+/** When a courier reached its position and could continue. Its position is reported with each step. */
+export const settledAt = (seen: Seen, task: Task, now: Temporal.Instant): Temporal.Instant =>
+  isMisdated(task.movedOnAt, now) || Temporal.Instant.compare(seen.at, task.movedOnAt) > 0
+    ? seen.at
+    : task.movedOnAt;
 
 const isThere = (here: Position, place: Position): boolean => haversineMetres(here, place) <= THERE_METRES;
 
@@ -108,7 +120,7 @@ function carry(task: Task, seen: Seen, time: Time): Act {
   const { nextStop: stop } = task;
   const goal = stop?.position ?? (task.returning ? task.pickup : seen.position);
   if (!isThere(seen.position, goal)) return { kind: 'drive', to: goal };
-  const waited = simulatedSeconds(settledAt(seen, task), time);
+  const waited = simulatedSeconds(settledAt(seen, task, time.now), time);
   if (!stop)
     return waited >= pauseSeconds('closing', task.deliveryId) ? { kind: 'finish' } : { kind: 'wait' };
   if (task.script === 'absent' && task.stopsLeft === 1)

@@ -20,6 +20,7 @@ import {
   drive,
   firstPlace,
   IDLE_PACE,
+  isMisdated,
   isOn,
   nextAct,
   setOff,
@@ -172,7 +173,7 @@ async function work(
   let { position } = seen;
   let isMoved = false;
   if (act.kind === 'drive') {
-    const seconds = simulatedSeconds(settledAt(seen, task), time);
+    const seconds = simulatedSeconds(settledAt(seen, task, time.now), time);
     if (seconds < REPORT_SECONDS) return null;
     const way = { driverId, from: position, to: act.to, profile: task.profile };
     position = await advance(deps, memory, central, way, seconds);
@@ -197,13 +198,19 @@ async function idle(
   time: Time,
 ): Promise<Position | null> {
   const goal = driftGoal(driverId, seen.position, busy);
-  const isQuiet = secondsBetween(seen.at, time.now) >= SIGN_OF_LIFE_SECONDS;
+  const isQuiet = isMisdated(seen.at, time.now) || secondsBetween(seen.at, time.now) >= SIGN_OF_LIFE_SECONDS;
   if (!goal) return isQuiet ? seen.position : null;
   const seconds = simulatedSeconds(seen.at, time);
   if (seconds < REPORT_SECONDS) return null;
   const way = { driverId, from: seen.position, to: goal, profile: 'motorcycle' } as const;
   return advance(deps, memory, central, way, seconds * IDLE_PACE);
 }
+
+/** Not where the clock has been put back since. */
+const isKept = (until: Temporal.Instant, now: Temporal.Instant): boolean => {
+  const secondsLeft = secondsBetween(now, until);
+  return secondsLeft > 0 && secondsLeft <= BUSY_PLACES_KEPT_SECONDS;
+};
 
 async function busyPlaces(
   { db }: CourierDeps,
@@ -212,7 +219,7 @@ async function busyPlaces(
   now: Temporal.Instant,
 ): Promise<readonly Position[]> {
   const known = memory.busyPlaces.get(centralId);
-  if (known && Temporal.Instant.compare(now, known.until) < 0) return known.places;
+  if (known && isKept(known.until, now)) return known.places;
   const places = await findBusyPlaces(db, centralId);
   const until = now.add({ seconds: BUSY_PLACES_KEPT_SECONDS });
   if (places.length) memory.busyPlaces.set(centralId, { places, until });

@@ -18,9 +18,20 @@ export async function deleteRhythm(tx: Tx, centralId: number): Promise<void> {
   await tx`delete from demo_rhythms where central_id = ${centralId}`;
 }
 
+/**
+ * When an order is due. The longest pause between two is a few minutes: one that is farther away is of a clock that has
+ * been put back since. So is a longer lease than a process takes.
+ */
+const isDueAt = (now: string): string =>
+  `(next_at <= ${now} or next_at > ${now}::timestamptz + interval '5 minutes')`;
+const isUnheldAt = (now: string): string =>
+  `(held_until is null or held_until <= ${now} or held_until > ${now}::timestamptz + interval '2 minutes')`;
+
 export async function findDueRhythms(tx: Tx, now: Temporal.Instant): Promise<number[]> {
-  const rows = await tx<{ central_id: number }>`
-    select distinct central_id from demo_rhythms where next_at <= ${now} order by central_id`;
+  const rows = await tx.run<{ central_id: number }>(
+    `select distinct central_id from demo_rhythms where ${isDueAt('$1')} order by central_id`,
+    [now],
+  );
   return rows.map((row) => row.central_id);
 }
 
@@ -32,10 +43,12 @@ export async function holdTurn(
   now: Temporal.Instant,
   until: Temporal.Instant,
 ): Promise<Turn | undefined> {
-  const [row] = await tx<{ turns: number }>`
-    update demo_rhythms set holder = ${holder}::uuid, held_until = ${until}
-    where central_id = ${centralId} and next_at <= ${now} and (held_until is null or held_until <= ${now})
-    returning turns`;
+  const [row] = await tx.run<{ turns: number }>(
+    `update demo_rhythms set holder = $2::uuid, held_until = $3
+     where central_id = $1 and ${isDueAt('$4')} and ${isUnheldAt('$4')}
+     returning turns`,
+    [centralId, holder, until, now],
+  );
   return row && { centralId, seed: row.turns };
 }
 
