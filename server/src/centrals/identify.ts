@@ -109,8 +109,10 @@ export function identities({ db, clock }: Deps, isPassword: PasswordCheck = isAr
   const throttle = loginThrottle(clock);
   const now = () => clock.milliseconds();
   const stateOf = (centralId: number): string => `${resets}.${changes.get(centralId) ?? 0}`;
+  // What is kept for longer than that is of a clock that has been put back since.
+  const isFresh = (msLeft: number): boolean => msLeft > 0 && msLeft <= REGISTERS_KEPT_MS;
   const holds = (each: Remembered | undefined, centralId: number): boolean =>
-    each !== undefined && each.until > now() && each.state === stateOf(centralId);
+    each !== undefined && isFresh(each.until - now()) && each.state === stateOf(centralId);
 
   const centralIdOf = async (apiKey: string): Promise<number | undefined> => {
     const known = keys.get(apiKey);

@@ -55,6 +55,16 @@ test('what would have to wait too long is refused at once and told for how long'
   await assert.rejects(guess([user]), isTooMany(8));
 });
 
+test('a clock that is put back keeps nobody waiting until it has caught up', async () => {
+  const { clock, guess, logIn, waits } = throttled();
+  for (let count = 0; count < 7; count += 1) await guess([user]);
+  clock.advance({ hours: -3 });
+  assert.equal(await logIn([user]), 'found');
+  waits.length = 0;
+  for (let count = 0; count < 7; count += 1) await guess([user]);
+  assert.deepEqual(waits, [500, 1000, 2000, 4000]);
+});
+
 test('the pause never grows beyond a minute', async () => {
   const { clock, guess } = throttled();
   for (let count = 0; count < 30; count += 1) {

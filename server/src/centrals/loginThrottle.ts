@@ -98,6 +98,8 @@ const tooMany = (ms: number) => new Refusal('too-many-attempts', { seconds: Math
 const busy = () => new Refusal('logins-busy', { seconds: RETRY_MS / 1000 });
 
 const FORGIVEN_AFTER_MS = 15 * 60_000;
+/** By less than that a clock that is put back forgives nothing. */
+const PUT_BACK_MS = 60_000;
 const PENALTY_MS = 500;
 /** Of each kind of slot. */
 const COUNTED_MAX = 20_000;
@@ -153,8 +155,12 @@ class Attempts {
     return this.#failures > 0;
   }
 
+  /** Also when the clock has been put back: it would otherwise block people until it caught up. */
   forgive(now: number): void {
-    if (now >= this.#forgivenAt) this.#failures = 0;
+    const msLeft = this.#forgivenAt - now;
+    if (msLeft > 0 && msLeft <= FORGIVEN_AFTER_MS + PUT_BACK_MS) return;
+    this.#failures = 0;
+    this.#nextAt = 0;
   }
 
   /** Returns the way to take it back, for an attempt that was never decided. */

@@ -30,7 +30,9 @@ class CircuitBreaker {
 
   get state(): CircuitState {
     if (this.#failures < this.#options.failuresMax) return 'closed';
-    return this.#clock.milliseconds() < this.#openUntil ? 'open' : 'half-open';
+    // A pause that lasts longer than pauses do began before the clock was put back.
+    const msLeft = this.#openUntil - this.#clock.milliseconds();
+    return msLeft > 0 && msLeft <= this.#options.pauseMs ? 'open' : 'half-open';
   }
 
   /** Every admitted caller must report `succeeded` or `failed`. */

@@ -54,7 +54,8 @@ const newAttempts = (): Attempts => ({ wrong: 0, forgottenAt: 0, undecided: 0, w
 /** Counts the attempt as undecided in the same turn of the event loop that permits it: nobody comes in between. */
 async function takeTurn(attempts: Attempts, wrongMax: number, now: () => number): Promise<void> {
   for (;;) {
-    if (now() >= attempts.forgottenAt) attempts.wrong = 0;
+    // What lies farther ahead than the window is of a clock that has been put back since.
+    if (now() >= attempts.forgottenAt || attempts.forgottenAt - now() > WINDOW_MS) attempts.wrong = 0;
     if (attempts.wrong >= wrongMax)
       throw new Refusal('too-many-wrong-coupons', {
         seconds: Math.ceil((attempts.forgottenAt - now()) / 1000),

@@ -33,6 +33,15 @@ function engine(...script: (Error | 'silence')[]): Router & { asked: number } {
 const dead = () => new RoutingUnavailable('dead');
 const ask = (router: Router) => router.matrix(POINTS, 'car');
 
+test('an engine is tried again when the clock is put back during its pause', async () => {
+  const clock = testClock();
+  const inner = engine(dead(), dead());
+  const router = guardedRouter(inner, { failuresMax: 1, pauseMs: PAUSE_MS, clock });
+  await assert.rejects(ask(router), RoutingUnavailable);
+  clock.advance({ hours: -3 });
+  assert.deepEqual(await ask(router), await ask(estimator));
+});
+
 test('a failure is tried once more', async () => {
   const inner = engine(dead());
   const router = guardedRouter(inner);

@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testClock } from '../../../test/support/clock.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import { couponGuard } from './couponGuard.ts';
+
+test('a clock that is put back refuses right codes no longer than it did before', async () => {
+  const clock = testClock();
+  const guard = couponGuard(clock);
+  const login = { centralId: 1, userId: 1 };
+  const look = (found: string | undefined) => guard.attempt(login, 1, async () => found);
+  await look(undefined);
+  await assert.rejects(look('found'), Refusal);
+  clock.advance({ hours: -3 });
+  assert.equal(await look('found'), 'found');
+});
