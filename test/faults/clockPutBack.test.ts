@@ -3,6 +3,7 @@ import { beforeEach, test } from 'node:test';
 import { distributeOnce } from '../../server/src/dispatcher/distribute.ts';
 import { startMalote } from '../support/malote.ts';
 import { pickup } from '../support/orders.ts';
+import { dispatchAll, readScheduled, schedule } from '../support/scheduled.ts';
 import { simulation } from '../support/simulation.ts';
 import { assertOk, openDelivery } from '../support/steps.ts';
 
@@ -82,4 +83,26 @@ test('simulated couriers go on, of a process that died too, whatever they were d
     assert.match((await next.follow(id, { seconds: 240 })).letters, /F$/, `put back in ${until}`);
     await next.pass(61);
   }
+});
+
+test('a due scheduled delivery whose dispatch failed a moment ago is tried again at once', async () => {
+  const id = await schedule(manager);
+  await db`
+    update scheduled set dispatch_at = ${clock.now().subtract({ hours: 4 })},
+      retry_at = ${clock.now().add({ seconds: 5 })}
+    where central_id = 1 and id = ${id}`;
+  putBack();
+  await dispatchAll(malote);
+  assert.equal((await readScheduled(manager, id)).situacao, 'D');
+});
+
+test('what a grouping left claimed is grouped', async () => {
+  const [first, second] = [await schedule(manager), await schedule(manager)];
+  await db`
+    insert into claims (central_id, noun, target_id, purpose, token, expires_at)
+    values (1, 'scheduled', ${second}, 'grouping', gen_random_uuid(), ${clock.now().add({ seconds: 30 })})`;
+  putBack();
+  const body = { programadas_agrupadas: [second] };
+  assertOk(await operator.post(`/programadas/${first}/simular-agrupamento`, body));
+  assertOk(await manager.post(`/entregas/programadas/${first}/agrupar`, body));
 });

@@ -20,8 +20,10 @@ export interface Due {
 }
 
 const COLUMNS = `id, company_id as "companyId", payment, net_cents as "netCents"`;
+/** A retry is put off by seconds. One that is farther away is of a clock that has been put back since. */
 const isDueAt = (now: string): string =>
-  `situation = 'awaiting' and dispatch_at <= ${now} and (retry_at is null or retry_at <= ${now})`;
+  `situation = 'awaiting' and dispatch_at <= ${now} and (retry_at is null or retry_at <= ${now}
+    or retry_at > ${now}::timestamptz + interval '1 minute')`;
 const IS_DUE = isDueAt('$1');
 
 /** How many due rows are read to find the centrals that have some. */

@@ -67,7 +67,8 @@ export async function findMergeable(
     where s.central_id = ${centralId} and s.situation = 'awaiting' and s.company_id is not null
       and not s.grouped_automatically and s.dispatch_at > ${from} and s.dispatch_at <= ${until}
       and not exists (select 1 from claims c
-        where c.central_id = ${centralId} and c.noun = 'scheduled' and c.target_id = s.id and c.expires_at > ${now})
+        where c.central_id = ${centralId} and c.noun = 'scheduled' and c.target_id = s.id and c.expires_at > ${now}
+          and c.expires_at <= ${now}::timestamptz + interval '90 seconds')
     order by s.dispatch_at, s.id limit 1000`;
   return rows.map((row) => ({
     id: row.id,

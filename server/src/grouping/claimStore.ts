@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { secondsBetween } from '../kernel/clock.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import { inOrder } from '../postgres/transaction.ts';
@@ -106,7 +107,8 @@ export async function insertClaims(
 
 /**
  * False when another claim holds a target. The caller's rollback then undoes what was taken. A claim that has expired
- * was taken CLAIM_SECONDS ago or earlier, which is compared without parameters: Citus knows none in this place.
+ * was taken CLAIM_SECONDS ago or earlier, which is compared without parameters: Citus knows none in this place. One that
+ * was taken in the future is of a clock that has been put back since, and has expired too.
  */
 async function takeClaims(
   tx: Tx,
@@ -127,6 +129,7 @@ async function takeClaims(
         request = excluded.request, holder_pid = excluded.holder_pid, holder_since = excluded.holder_since
       where claims.token = excluded.token
         or excluded.expires_at - claims.expires_at >= interval '30 seconds'
+        or claims.expires_at - excluded.expires_at > interval '1 minute'
     returning target_id`;
   return taken.length === targets.length;
 }
@@ -179,6 +182,12 @@ async function liveSessions(tx: Tx, held: readonly HeldClaim[]): Promise<(claim:
     );
 }
 
+/** As takeClaims compares it. */
+const isHeldAt = (expiresAt: Temporal.Instant, now: Temporal.Instant): boolean => {
+  const secondsLeft = secondsBetween(now, expiresAt);
+  return secondsLeft > 0 && secondsLeft <= CLAIM_SECONDS + 60;
+};
+
 /** Refuses as insertClaims does, and claims nothing. */
 export async function assertUnclaimed(
   tx: Tx,
@@ -186,9 +195,7 @@ export async function assertUnclaimed(
   targets: readonly ClaimTarget[],
   now: Temporal.Instant,
 ): Promise<void> {
-  const held = (await findHeld(tx, centralId, targets)).filter(
-    ({ expiresAt }) => Temporal.Instant.compare(expiresAt, now) > 0,
-  );
+  const held = (await findHeld(tx, centralId, targets)).filter(({ expiresAt }) => isHeldAt(expiresAt, now));
   const live = await liveSessions(tx, held);
   if (held.some(live)) throw heldBy(held.filter(live));
 }
