@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { loadDemoAddresses } from '../../server/src/demo/demoAddresses.ts';
 import { startWebhooks } from '../../server/src/webhooks/webhookRounds.ts';
 import { formatEvent } from '../../server/src/wire/eventTypes.ts';
 import type { Json } from '../support/client.ts';
@@ -29,11 +30,13 @@ async function stepsOf(guide: string): Promise<Step[]> {
   }));
 }
 
-// The guide speaks of tomorrow, as the reader's own clock has it.
+// The guide speaks of tomorrow, as the reader's own clock has it, to a demonstration that knows addresses.
 const malote = await startMalote({
   allowPrivateWebhooks: true,
   clock: testClock(Temporal.Now.instant().toString()),
 });
+await loadDemoAddresses(malote.db, malote.clock);
+await malote.app.deps.geocoders.refresh();
 const sending = startWebhooks(malote.app.deps, {
   formatEvent,
   allowPrivate: true,
