@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { runInNewContext } from 'node:vm';
 import { failures } from '../../server/src/http/failures.ts';
 import { type Answer, client, type Json } from '../support/client.ts';
 import { everyEndpoint } from '../support/everyEndpoint.ts';
@@ -12,7 +13,6 @@ const collection: Json = await served.json();
 const variables: Record<string, string> = Object.fromEntries(
   collection.variable.map(({ key, value }: Record<'key' | 'value', string>) => [key, value]),
 );
-variables.url = malote.url;
 variables.$guid = '';
 const filled = (text: string): string =>
   text.replace(/\{\{(\$?\w+)\}\}/g, (_, name: string) => {
@@ -24,33 +24,55 @@ interface Sent {
   name: string;
   request: Json;
   auth: Json;
+  script: string;
 }
 
 const requestsIn = (item: Json, path: string[], auth: Json): Sent[] =>
   item.request
-    ? [{ name: [...path, item.name].join(' › '), request: item.request, auth: item.request.auth ?? auth }]
+    ? [
+        {
+          name: [...path, item.name].join(' › '),
+          request: item.request,
+          auth: item.request.auth ?? auth,
+          script: (item.event?.[0].script.exec ?? []).join('\n'),
+        },
+      ]
     : item.item.flatMap((child: Json) =>
         requestsIn(child, item.info ? path : [...path, item.name], child.auth ?? auth),
       );
 const requests = requestsIn(collection, [], collection.auth);
 
 /** As Postman would. */
-async function send({ request, auth }: Sent): Promise<Answer> {
+async function send({ request, auth, script }: Sent): Promise<Answer> {
   const ids = Object.fromEntries(
     (request.url.variable ?? []).map(({ key, value }: Record<'key' | 'value', string>) => [key, value]),
   );
-  const address = filled(request.url.raw).replace(/(?<=\/):(\w+)/g, (_, name: string) => ids[name]);
+  const address = filled(request.url.raw).replace(/(?<=\/):(\w+)/g, (_, name: string) => filled(ids[name]!));
   const headers = Object.fromEntries(
     request.header.map(({ key, value }: Record<'key' | 'value', string>) => [key, filled(value)]),
   );
   const credential = (key: string) => filled(auth.basic.find((field: Json) => field.key === key).value);
   const login = { key: headers['api-key']!, user: credential('username'), password: credential('password') };
-  return client('', login).send(address, {
+  const answer = await client('', login).send(address, {
     method: request.method,
     headers,
-    ...(request.body && { body: request.body.raw }),
+    ...(request.body && { body: filled(request.body.raw) }),
   });
+  const set = (key: string, value: string) => {
+    assert.ok(key in variables, `no variable ${key}`);
+    assert.match(value, /^\d+$/, key);
+    variables[key] = value;
+  };
+  const response = { code: answer.status, json: () => answer.body };
+  runInNewContext(script, {
+    pm: { response, collectionVariables: { set, get: (key: string) => variables[key] } },
+  });
+  return answer;
 }
+
+test('the collection speaks to the address that it was read from', () => {
+  assert.equal(variables.url, malote.url);
+});
 
 test('the collection holds every operation once, in the groups of the reference', () => {
   assert.equal(served.headers.get('content-type'), 'application/json; charset=utf-8');
@@ -63,15 +85,30 @@ test('the collection holds every operation once, in the groups of the reference'
   assert.equal(collection.item[0].item[0].name, 'Entregas');
 });
 
-test('every request of it is understood by the service, and sent by somebody who may', async () => {
+/** The demonstration has nothing there, and no other request makes it: a phone, an image, a closed account, a payment. */
+const NOT_THERE = [
+  'Operação › Operação: aplicativo do entregador › Encerrar o acesso de um aparelho',
+  'Operação › Operação: aplicativo do entregador › Pedir ajuda à central',
+  'Operação › Operação: empresas › Adicionar os créditos de um Pix que chegou',
+  'Operação › Operação: etapas da entrega › Ler a assinatura de quem recebeu',
+  'Operação › Operação: etapas da entrega › Ler a foto da entrega',
+  'Operação › Operação: fechamentos › Baixar o extrato de um fechamento',
+  'Operação › Operação: fechamentos › Ler um fechamento e seus lançamentos',
+  'Operação › Operação: fechamentos › Marcar um fechamento como pago',
+];
+
+test('every request of it is understood by the service, finds what it names, and is sent by somebody who may', async () => {
   const ready = requests.filter(
     ({ request }) => !request.url.raw.endsWith('/eventos') && request.body?.mode !== 'file',
   );
+  const notFound: string[] = [];
   for (const item of ready) {
     const { status, text, body } = await send(item);
+    if (status === 404) notFound.push(item.name);
     assert.ok(body, `${item.name}: ${text}`);
     assert.ok(![401, 403, 405, 413, 415, 500].includes(status), `${item.name}: ${status} ${text}`);
     assert.ok(!body.errors?.some(({ code }: { code: number }) => code === 2), `${item.name}: ${text}`);
     assert.ok(!text.includes(failures['route-not-found'].pt), `${item.name}: ${text}`);
   }
+  assert.deepEqual(notFound.toSorted(), NOT_THERE);
 });

@@ -1,6 +1,6 @@
 import type { OpenApiDocument, Operation } from './openapi.ts';
+import { bodyOf, placeOf, postmanVariables, scriptOf, variableOf } from './postmanVariables.ts';
 
-const LOCAL_URL = 'http://localhost:3000';
 /** The demonstration's logins. A user with other logins changes them once, in the collection's variables. */
 const LOGIN = { api_key: 'demo-chave', usuario: 'gerente', senha: 'demo' };
 /** The login for the operator's interface, and for operations of the central alone. */
@@ -13,11 +13,11 @@ interface Item {
   [part: string]: unknown;
 }
 
-/** A Postman collection (format 2.1) of every operation of the document, in its groups and its order. */
-export function postmanCollection(
-  document: OpenApiDocument,
-  publicUrl: string | undefined,
-): Item & { info: unknown } {
+/**
+ * A Postman collection (format 2.1) of every operation of the document, in its groups. Ids are variables: a request
+ * that makes something keeps its id for the following ones.
+ */
+export function postmanCollection(document: OpenApiDocument, url: string): Item & { info: unknown } {
   const { title, description } = document.info as { title: string; description: string };
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -26,6 +26,8 @@ export function postmanCollection(
     name: tag,
     item: operations
       .filter(({ operation }) => operation.tags.includes(tag))
+      .map((each) => ({ ...each, place: placeOf(each.path, each.method.toUpperCase()) }))
+      .toSorted((one, other) => one.place - other.place)
       .map(({ path, method, operation }) => request(path, method.toUpperCase(), operation)),
   });
   const groups = document['x-tagGroups'] as { name: string; tags: string[] }[];
@@ -37,7 +39,7 @@ export function postmanCollection(
       schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
     },
     auth: basic('{{usuario}}', '{{senha}}'),
-    variable: Object.entries({ url: publicUrl ?? LOCAL_URL, ...LOGIN }).map(([key, value]) => ({
+    variable: Object.entries({ url, ...LOGIN, ...postmanVariables }).map(([key, value]) => ({
       key,
       value,
     })),
@@ -88,17 +90,23 @@ function request(path: string, method: string, operation: Operation): Item {
       path: steps.slice(1).split('/'),
       ...(asked.length > 0 && { query: asked }),
       ...(inPath.length > 0 && {
-        variable: inPath.map(({ name, example }) => ({ key: name, value: String(example) })),
+        variable: inPath.map(({ name }) => ({ key: name, value: `{{${variableOf(path, name)}}}` })),
       }),
     },
     // Whoever sends it chooses the file.
     ...(fileType !== undefined && { body: { mode: 'file', file: {} } }),
     ...(body !== undefined && {
-      body: { mode: 'raw', raw: JSON.stringify(body, null, 2), options: { raw: { language: 'json' } } },
+      body: { mode: 'raw', raw: bodyOf(body), options: { raw: { language: 'json' } } },
     }),
     description: String(operation.description),
   };
-  return { name: operation.summary, request: sent, response: [answer(operation)] };
+  const exec = scriptOf(path, method);
+  return {
+    name: operation.summary,
+    ...(exec && { event: [{ listen: 'test', script: { type: 'text/javascript', exec } }] }),
+    request: sent,
+    response: [answer(operation)],
+  };
 }
 
 function answer(operation: Operation) {

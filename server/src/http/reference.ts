@@ -4,6 +4,7 @@ import { once } from '../kernel/once.ts';
 import { acceptedEncoding, compressedFile } from './compression.ts';
 import { describeApis, type OpenApiDocument } from './openapi.ts';
 import { postmanCollection } from './postman.ts';
+import { publicUrlOf } from './readRequest.ts';
 import { digest, renderReference, SCRIPT, type TryAs } from './renderReference.ts';
 import type { Api } from './server.ts';
 
@@ -12,6 +13,9 @@ export interface ReferenceOptions {
   publicUrl?: string | undefined;
   tryAs?: TryAs | undefined;
 }
+
+/** Stands for the address of the service in the collection until it is sent. */
+const ADDRESS = '{address}';
 
 interface Kept {
   type: string;
@@ -31,7 +35,11 @@ export function installReference(app: FastifyInstance, options: ReferenceOptions
   const collection = once(async () => {
     const text = await described();
     const apis = await inOwnTurn(() => JSON.parse(text) as OpenApiDocument);
-    return inOwnTurn(() => keepJson(JSON.stringify(postmanCollection(apis, options.publicUrl))));
+    return inOwnTurn(() => JSON.stringify(postmanCollection(apis, ADDRESS)));
+  });
+  const keptCollection = once(async () => {
+    const text = await collection();
+    return keepJson(text.replace(ADDRESS, () => options.publicUrl!));
   });
   let rendering: ReturnType<typeof render> | undefined;
   const rendered = () => {
@@ -45,7 +53,10 @@ export function installReference(app: FastifyInstance, options: ReferenceOptions
   app.get('/openapi.json', async (request, reply) => send(request, reply, await document()));
   app.get('/postman.json', async (request, reply) => {
     reply.header('content-disposition', 'attachment; filename="malote.postman_collection.json"');
-    return send(request, reply, await collection());
+    if (options.publicUrl !== undefined) return send(request, reply, await keptCollection());
+    // The address is the client's word, so nothing is kept for it.
+    reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8');
+    return reply.send((await collection()).replace(ADDRESS, publicUrlOf(request, undefined)));
   });
   // Its script is named relative to the slash.
   app.get('/docs', async (request, reply) =>

@@ -1,0 +1,96 @@
+/** The variable of each path parameter, by the part of the path before it. */
+const VARIABLES: Readonly<Record<string, string>> = {
+  entregas: 'entrega_id',
+  paradas: 'parada_id',
+  programadas: 'programada_id',
+  empresas: 'empresa_id',
+  enderecos: 'endereco_id',
+  webhooks: 'webhook_id',
+  envios: 'envio_id',
+  categorias: 'categoria_id',
+  tarifas: 'tarifa_id',
+  'areas-atuacao': 'area_id',
+  condutores: 'condutor_id',
+  aparelhos: 'aparelho_id',
+  usuarios: 'usuario_id',
+  chaves: 'chave_id',
+  cupons: 'cupom_id',
+  'motivos-cancelamento': 'motivo_id',
+  fechamentos: 'fechamento_id',
+  visoes: 'visao_id',
+};
+const STOP_OF_SCHEDULED = 'parada_programada_id';
+const FINISHED_DELIVERY = 'entrega_finalizada_id';
+/** The one that was made before the last, to be grouped with it. */
+const OTHERS: Readonly<Record<string, string>> = {
+  entrega_id: 'outra_entrega_id',
+  programada_id: 'outra_programada_id',
+};
+/** The demonstration has a finished delivery, a scheduled one, and one of each register with this id. */
+const FIRST = '1';
+
+export const postmanVariables = Object.fromEntries(
+  [...Object.values(VARIABLES), ...Object.values(OTHERS), STOP_OF_SCHEDULED, FINISHED_DELIVERY].map(
+    (name) => [name, FIRST],
+  ),
+);
+
+/** The variable that holds the id at `{name}` of a path. */
+export function variableOf(path: string, name: string): string {
+  const before = path.slice(0, path.indexOf(`/{${name}}`)).split('/');
+  const noun = before.at(-1)!;
+  if (noun === 'paradas' && before.includes('programadas')) return STOP_OF_SCHEDULED;
+  if (path.endsWith('/recibo')) return FINISHED_DELIVERY;
+  return VARIABLES[noun]!;
+}
+
+/** A body as text, with variables instead of the ids that its example names. */
+export const bodyOf = (example: unknown): string =>
+  JSON.stringify(example, null, 2)
+    .replace(/(?<="programadas_agrupadas": )\[[^\]]*\]/, `[{{${OTHERS.programada_id}}}]`)
+    .replace(/(?<="solicitacoes_agrupadas": )\[[^\]]*\]/, `[{{${OTHERS.entrega_id}}}]`)
+    .replace(/(?<="id_mch": )\d+/, '{{entrega_id}}');
+
+/** What Postman runs after an answer: it keeps the id of what was made or read, for the requests that follow. */
+export function scriptOf(path: string, method: string): string[] | undefined {
+  const kept = keptBy(path, method);
+  if (!kept) return undefined;
+  const [variable, value] = kept;
+  const other = method === 'POST' && OTHERS[variable];
+  return [
+    'if (pm.response.code === 200) {',
+    '  const { data } = pm.response.json();',
+    ...(other
+      ? [`  pm.collectionVariables.set('${other}', pm.collectionVariables.get('${variable}'));`]
+      : []),
+    `  pm.collectionVariables.set('${variable}', String(${value}));`,
+    '}',
+  ];
+}
+
+function keptBy(path: string, method: string): [variable: string, value: string] | undefined {
+  const [noun, parameter] = path.split('/').slice(-2);
+  const last = parameter!;
+  if (method === 'POST' && last === 'teste') return ['envio_id', 'data.envio_id'];
+  // The addresses of a company are answered as a whole list.
+  if (method === 'POST' && last === 'enderecos')
+    return ['endereco_id', 'Math.max(...data.map(({ id }) => id))'];
+  if (makesSomething(path, method)) return [VARIABLES[last]!, 'data.id ?? data.id_mch'];
+  if (method === 'DELETE' && last.startsWith('{')) return [variableOf(path, last.slice(1, -1)), FIRST];
+  if (method === 'GET' && path.includes('/integracao/')) {
+    if (last === 'detalhes' || (noun === 'entregas' && last === '{id}'))
+      return ['parada_id', 'data.paradas[0].id'];
+    if (noun === 'programadas' && last === '{id}') return [STOP_OF_SCHEDULED, 'data.paradas[0].id'];
+  }
+  return undefined;
+}
+
+/** Within a folder: what makes something comes first, what ends it last. */
+export function placeOf(path: string, method: string): number {
+  if (path.endsWith('/cancelar')) return 3;
+  if (method === 'DELETE') return 2;
+  return makesSomething(path, method) ? 0 : 1;
+}
+
+const makesSomething = (path: string, method: string): boolean =>
+  method === 'POST' && VARIABLES[path.split('/').at(-1)!] !== undefined && !path.includes('/agrupar/');
