@@ -25,7 +25,12 @@ interface Sent {
   request: Json;
   auth: Json;
   script: string;
+  example: Json;
 }
+
+/** The answer beside a request; undefined where it is no JSON. */
+const exampleOf = ({ header, body }: Json): Json =>
+  header[0].value === 'application/json' && body ? JSON.parse(body) : undefined;
 
 const requestsIn = (item: Json, path: string[], auth: Json): Sent[] =>
   item.request
@@ -34,6 +39,7 @@ const requestsIn = (item: Json, path: string[], auth: Json): Sent[] =>
           name: [...path, item.name].join(' › '),
           request: item.request,
           auth: item.request.auth ?? auth,
+          example: exampleOf(item.response[0]),
           script: (item.event?.[0].script.exec ?? []).join('\n'),
         },
       ]
@@ -111,4 +117,20 @@ test('every request of it is understood by the service, finds what it names, and
     assert.ok(!text.includes(failures['route-not-found'].pt), `${item.name}: ${text}`);
   }
   assert.deepEqual(notFound.toSorted(), NOT_THERE);
+});
+
+test('what the example of a list counts is counted for the request beside it', async () => {
+  const counting = requests.filter(({ example }) => example?.total);
+  assert.ok(counting.length > 5);
+  for (const item of counting) assert.ok((await send(item)).body.total, item.name);
+});
+
+test('a report beside another one is asked for with both periods', async () => {
+  const report = requests.find(({ example }) => example?.data?.comparacao)!;
+  const { data } = (await send(report)).body;
+  for (const part of ['periodo', 'comparacao'])
+    assert.deepEqual(
+      [data[part].de, data[part].ate],
+      [report.example.data[part].de, report.example.data[part].ate],
+    );
 });

@@ -67,7 +67,8 @@ function request(path: string, method: string, operation: Operation): Item {
   const asked = query.map(({ name, required, example }) => ({
     key: name,
     value: example === undefined ? '' : String(example),
-    ...(!required && { disabled: true }),
+    // One with an example is part of what the example answers.
+    ...(!required && example === undefined && { disabled: true }),
   }));
   const shown = asked
     .filter((parameter) => !('disabled' in parameter))

@@ -102,7 +102,12 @@ const getReportEndpoint = endpoint({
     },
     { check: checkComparison },
   ),
-  queryExample: periodExample,
+  queryExample: {
+    de: '2026-11-09',
+    ate: '2026-11-15',
+    comparar_de: '2026-11-02',
+    comparar_ate: '2026-11-08',
+  },
   refusals,
   answer: dataAnswer(
     Type.Object({
@@ -287,7 +292,7 @@ const getReportReasonsEndpoint = endpoint({
   answerExample: {
     success: true,
     data: [
-      { tipo: 'cancelada', motivo: '2', nome: 'Cliente desistiu', quantidade: 4 },
+      { tipo: 'cancelada', motivo: '2', nome: 'Mudança de planos', quantidade: 4 },
       { tipo: 'parada_nao_entregue', motivo: 'ausente', nome: null, quantidade: 2 },
     ],
   },

@@ -160,7 +160,7 @@ export function listEndpoints<Filter extends TProperties, Row extends object, Sh
         },
         { check: checkPeriod },
       ),
-      bodyExample: { ...list.filterExample, ordem: orders[0], limite: PAGE_SIZE },
+      bodyExample: { ...list.filterExample, ordem: orders[0], limite: PAGE_SIZE, contar: true },
       answer: Type.Object({
         success: Type.Literal(true),
         // Which entries these are, the type of `show` says.
