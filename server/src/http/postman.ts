@@ -7,6 +7,9 @@ const LOGIN = { api_key: 'demo-chave', usuario: 'gerente', senha: 'demo' };
 const OPERATOR = { usuario: 'central', senha: '{{senha}}' };
 const CENTRAL_ONLY = ['recarregarCreditos', 'sacarCreditos'];
 
+const ABOUT_VARIABLES =
+  '**Variáveis.** `url`, `api_key`, `usuario` e `senha` são os da demonstração; a pasta Operação, as recargas e os saques usam o usuário `central`. Os ids também são variáveis: quem cria algo guarda o id para as requisições seguintes, e antes disso vale o que a demonstração tem. Para agrupar, crie dois antes. Em uma central de verdade, informe os seus.';
+
 interface Item {
   name: string;
   item?: Item[];
@@ -35,7 +38,7 @@ export function postmanCollection(document: OpenApiDocument, url: string): Item 
     name: title,
     info: {
       name: title,
-      description,
+      description: `${description}\n\n${ABOUT_VARIABLES}`,
       schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
     },
     auth: basic('{{usuario}}', '{{senha}}'),
