@@ -6,7 +6,7 @@ import { type Answer, client, type Json } from '../support/client.ts';
 import { everyEndpoint } from '../support/everyEndpoint.ts';
 import { startMalote } from '../support/malote.ts';
 
-const malote = await startMalote();
+const malote = await startMalote({ demonstration: true });
 const served = await fetch(`${malote.url}/postman.json`);
 const collection: Json = await served.json();
 
@@ -78,6 +78,14 @@ async function send({ request, auth, script }: Sent): Promise<Answer> {
 
 test('the collection speaks to the address that it was read from', () => {
   assert.equal(variables.url, malote.url);
+});
+
+test('in a real central no request aims at something before its id is known', async () => {
+  const real = await startMalote();
+  const { variable }: Json = await (await fetch(`${real.url}/postman.json`)).json();
+  const ids = variable.filter(({ key }: Record<'key', string>) => key.endsWith('_id'));
+  assert.ok(ids.length > 15);
+  assert.deepEqual(new Set(ids.map(({ value }: Record<'value', string>) => value)), new Set(['0']));
 });
 
 test('the collection holds every operation once, in the groups of the reference', () => {

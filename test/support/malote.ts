@@ -1,6 +1,7 @@
 import { after, type TestContext } from 'node:test';
 import { pino } from 'pino';
 import { type App, buildApp } from '../../server/src/app.ts';
+import { demoLogin } from '../../server/src/demo/demoCentrals.ts';
 import { demoPeople } from '../../server/src/demo/demoPeople.ts';
 import { makeDemo } from '../../server/src/demo/makeDemo.ts';
 import type { GeocodingConfig } from '../../server/src/geocoding/geocoders.ts';
@@ -106,6 +107,7 @@ export async function startMalote(options: TestMaloteOptions = {}): Promise<Test
     mapStyle,
     trustProxy,
     demonstration: options.demonstration ? demoPeople(db) : undefined,
+    tryAs: options.demonstration ? demoLogin : undefined,
   });
   const url = await app.server.listen({ port: 0, host: '127.0.0.1' });
   after(async () => {

@@ -8,7 +8,7 @@ const OPERATOR = { usuario: 'central', senha: '{{senha}}' };
 const CENTRAL_ONLY = ['recarregarCreditos', 'sacarCreditos'];
 
 const ABOUT_VARIABLES =
-  '**Variáveis.** `url`, `api_key`, `usuario` e `senha` são os da demonstração; a pasta Operação, as recargas e os saques usam o usuário `central`. Os ids também são variáveis: quem cria algo guarda o id para as requisições seguintes, e antes disso vale o que a demonstração tem. Para agrupar, crie dois antes. Em uma central de verdade, informe os seus.';
+  '**Variáveis.** `url`, `api_key`, `usuario` e `senha` são os da demonstração; a pasta Operação, as recargas e os saques usam o usuário `central`. Os ids também são variáveis: quem cria algo guarda o id para as requisições seguintes, e antes disso vale o que a demonstração tem. Em uma central de verdade valem 0 até que você informe os seus ou crie algo. Para agrupar, crie dois antes.';
 
 interface Item {
   name: string;
@@ -20,7 +20,11 @@ interface Item {
  * A Postman collection (format 2.1) of every operation of the document, in its groups. Ids are variables: a request
  * that makes something keeps its id for the following ones.
  */
-export function postmanCollection(document: OpenApiDocument, url: string): Item & { info: unknown } {
+export function postmanCollection(
+  document: OpenApiDocument,
+  url: string,
+  firstId: string,
+): Item & { info: unknown } {
   const { title, description } = document.info as { title: string; description: string };
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -31,7 +35,7 @@ export function postmanCollection(document: OpenApiDocument, url: string): Item 
       .filter(({ operation }) => operation.tags.includes(tag))
       .map((each) => ({ ...each, place: placeOf(each.path, each.method.toUpperCase()) }))
       .toSorted((one, other) => one.place - other.place)
-      .map(({ path, method, operation }) => request(path, method.toUpperCase(), operation)),
+      .map(({ path, method, operation }) => request(path, method.toUpperCase(), operation, firstId)),
   });
   const groups = document['x-tagGroups'] as { name: string; tags: string[] }[];
   return {
@@ -42,7 +46,7 @@ export function postmanCollection(document: OpenApiDocument, url: string): Item 
       schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
     },
     auth: basic('{{usuario}}', '{{senha}}'),
-    variable: Object.entries({ url, ...LOGIN, ...postmanVariables }).map(([key, value]) => ({
+    variable: Object.entries({ url, ...LOGIN, ...postmanVariables(firstId) }).map(([key, value]) => ({
       key,
       value,
     })),
@@ -59,7 +63,7 @@ const basic = (username: string, password: string) => ({
   basic: Object.entries({ username, password }).map(([key, value]) => ({ key, value, type: 'string' })),
 });
 
-function request(path: string, method: string, operation: Operation): Item {
+function request(path: string, method: string, operation: Operation, firstId: string): Item {
   const content = operation.requestBody?.content ?? {};
   const body = content['application/json']?.example;
   const [fileType] = Object.keys(content).filter((type) => type !== 'application/json');
@@ -104,7 +108,7 @@ function request(path: string, method: string, operation: Operation): Item {
     }),
     description: String(operation.description),
   };
-  const exec = scriptOf(path, method);
+  const exec = scriptOf(path, method, firstId);
   return {
     name: operation.summary,
     ...(exec && { event: [{ listen: 'test', script: { type: 'text/javascript', exec } }] }),

@@ -27,13 +27,16 @@ const OTHERS: Readonly<Record<string, string>> = {
   programada_id: 'outra_programada_id',
 };
 /** The demonstration has a finished delivery, a scheduled one, and one of each register with this id. */
-const FIRST = '1';
+export const DEMO_ID = '1';
+/** Nobody has it: in a real central a request that was sent by mistake changes and removes nothing. */
+export const NO_ID = '0';
 
-export const postmanVariables = Object.fromEntries(
-  [...Object.values(VARIABLES), ...Object.values(OTHERS), STOP_OF_SCHEDULED, FINISHED_DELIVERY].map(
-    (name) => [name, FIRST],
-  ),
-);
+export const postmanVariables = (firstId: string): Record<string, string> =>
+  Object.fromEntries(
+    [...Object.values(VARIABLES), ...Object.values(OTHERS), STOP_OF_SCHEDULED, FINISHED_DELIVERY].map(
+      (name) => [name, firstId],
+    ),
+  );
 
 /** The variable that holds the id at `{name}` of a path. */
 export function variableOf(path: string, name: string): string {
@@ -52,8 +55,8 @@ export const bodyOf = (example: unknown): string =>
     .replace(/(?<="id_mch": )\d+/, '{{entrega_id}}');
 
 /** What Postman runs after an answer: it keeps the id of what was made or read, for the requests that follow. */
-export function scriptOf(path: string, method: string): string[] | undefined {
-  const kept = keptBy(path, method);
+export function scriptOf(path: string, method: string, firstId: string): string[] | undefined {
+  const kept = keptBy(path, method, firstId);
   if (!kept) return undefined;
   const [variable, value] = kept;
   const other = method === 'POST' && OTHERS[variable];
@@ -68,7 +71,11 @@ export function scriptOf(path: string, method: string): string[] | undefined {
   ];
 }
 
-function keptBy(path: string, method: string): [variable: string, value: string] | undefined {
+function keptBy(
+  path: string,
+  method: string,
+  firstId: string,
+): [variable: string, value: string] | undefined {
   const [noun, parameter] = path.split('/').slice(-2);
   const last = parameter!;
   if (method === 'POST' && last === 'teste') return ['envio_id', 'data.envio_id'];
@@ -76,7 +83,7 @@ function keptBy(path: string, method: string): [variable: string, value: string]
   if (method === 'POST' && last === 'enderecos')
     return ['endereco_id', 'Math.max(...data.map(({ id }) => id))'];
   if (makesSomething(path, method)) return [VARIABLES[last]!, 'data.id ?? data.id_mch'];
-  if (method === 'DELETE' && last.startsWith('{')) return [variableOf(path, last.slice(1, -1)), FIRST];
+  if (method === 'DELETE' && last.startsWith('{')) return [variableOf(path, last.slice(1, -1)), firstId];
   if (method === 'GET' && path.includes('/integracao/')) {
     if (last === 'detalhes' || (noun === 'entregas' && last === '{id}'))
       return ['parada_id', 'data.paradas[0].id'];

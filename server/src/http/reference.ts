@@ -4,6 +4,7 @@ import { once } from '../kernel/once.ts';
 import { acceptedEncoding, compressedFile } from './compression.ts';
 import { describeApis, type OpenApiDocument } from './openapi.ts';
 import { postmanCollection } from './postman.ts';
+import { DEMO_ID, NO_ID } from './postmanVariables.ts';
 import { publicUrlOf } from './readRequest.ts';
 import { digest, renderReference, SCRIPT, type TryAs } from './renderReference.ts';
 import type { Api } from './server.ts';
@@ -35,7 +36,7 @@ export function installReference(app: FastifyInstance, options: ReferenceOptions
   const collection = once(async () => {
     const text = await described();
     const apis = await inOwnTurn(() => JSON.parse(text) as OpenApiDocument);
-    return inOwnTurn(() => JSON.stringify(postmanCollection(apis, ADDRESS)));
+    return inOwnTurn(() => JSON.stringify(postmanCollection(apis, ADDRESS, options.tryAs ? DEMO_ID : NO_ID)));
   });
   const keptCollection = once(async () => {
     const text = await collection();
