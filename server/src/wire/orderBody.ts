@@ -262,8 +262,12 @@ export const ScheduleBody = Type.Object({
 
 type SentReplacement = Omit<Replacement, 'pickup' | 'stops'> & Pick<SentOrder, 'pickup' | 'stops'>;
 
-export const parseReplacement = (body: Static<typeof EditBody>, { central }: Caller): SentReplacement => ({
-  dispatchAt: parseLocal(body.data, body.hora, central.timeZone),
+export const parseReplacement = (
+  body: Static<typeof EditBody>,
+  { central }: Caller,
+  now: Temporal.Instant,
+): SentReplacement => ({
+  dispatchAt: parseLocal(body.data, body.hora, central.timeZone, now),
   payment: paymentByCode[body.forma_pagamento],
   pickup: parsePickup(body.partida),
   stops: parseStops(body.paradas),

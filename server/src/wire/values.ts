@@ -12,11 +12,22 @@ export const checkDecimals =
       ? [{ field, pt: 'deve ter no máximo 2 casas decimais', en: 'must have at most 2 decimals' }]
       : [];
 
-/** `data` and `hora` of the central's clock; a time that the clock skips moves forward with it. */
-export function parseLocal(data: string, hora: string, timeZone: string): Temporal.Instant {
+/**
+ * `data` and `hora` of the central's clock; a time that the clock skips moves forward with it. Of a time that the clock
+ * shows twice the first one that is still to come is meant.
+ */
+export function parseLocal(
+  data: string,
+  hora: string,
+  timeZone: string,
+  now: Temporal.Instant,
+): Temporal.Instant {
   const date = parseDate(data);
   if (!date) throw new Error('validated before');
-  return date.toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from(hora) }).toInstant();
+  const local = date.toPlainDateTime(Temporal.PlainTime.from(hora));
+  const first = local.toZonedDateTime(timeZone).toInstant();
+  if (Temporal.Instant.compare(first, now) > 0) return first;
+  return local.toZonedDateTime(timeZone, { disambiguation: 'later' }).toInstant();
 }
 
 /** YYYY-MM-DD HH:MM:SS of the central's clock, as 2.1 has it. */

@@ -122,7 +122,7 @@ export const createScheduledEndpoint = endpoint({
   answer: dataAnswer(Type.Object({ id_mch: Type.String() })),
   answerExample: { success: true, data: { id_mch: '318' } },
   async handle({ deps, caller, body }) {
-    const dispatchAt = parseLocal(body.data, body.hora, caller.central.timeZone);
+    const dispatchAt = parseLocal(body.data, body.hora, caller.central.timeZone, deps.clock.now());
     const order = await locateAddresses(deps, caller.central, parseCreation(body, caller));
     const id = await scheduleDelivery(deps, caller, order, dispatchAt);
     return { data: { id_mch: String(id) } };
@@ -166,7 +166,8 @@ export const editScheduledEndpoint = endpoint({
   answer: Type.Object({ success: Type.Literal(true), id_mch: Type.Integer() }),
   answerExample: { success: true, id_mch: 318 },
   async handle({ deps, caller, params, body }) {
-    const replacement = await locateAddresses(deps, caller.central, parseReplacement(body, caller));
+    const sent = parseReplacement(body, caller, deps.clock.now());
+    const replacement = await locateAddresses(deps, caller.central, sent);
     await editScheduled(deps, caller, params.id!, replacement);
     return { id_mch: params.id! };
   },
