@@ -103,10 +103,10 @@ const getReportEndpoint = endpoint({
     { check: checkComparison },
   ),
   queryExample: {
-    de: '2026-11-09',
-    ate: '2026-11-15',
-    comparar_de: '2026-11-02',
-    comparar_ate: '2026-11-08',
+    de: '2026-11-10',
+    ate: '2026-11-16',
+    comparar_de: '2026-11-03',
+    comparar_ate: '2026-11-09',
   },
   refusals,
   answer: dataAnswer(
@@ -123,8 +123,8 @@ const getReportEndpoint = endpoint({
   answerExample: {
     success: true,
     data: {
-      periodo: { de: '2026-11-09', ate: '2026-11-15', ...figuresExample },
-      comparacao: { de: '2026-11-02', ate: '2026-11-08', ...figuresExample },
+      periodo: { de: '2026-11-10', ate: '2026-11-16', ...figuresExample },
+      comparacao: { de: '2026-11-03', ate: '2026-11-09', ...figuresExample },
       em_aberto: 3,
     },
   },
