@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { chromium } from 'playwright-core';
-import { ARGS, findChromium, type Machine } from './findChromium.ts';
+import { ARGS, findChromium, type Machine, unpacked } from './findChromium.ts';
 
 const machine = (platform: string, arch: string, programs: string[], environment = {}): Machine => ({
   platform,
@@ -55,4 +59,34 @@ test('the browser for the tests disables all that Playwright disables', async ()
     byPlaywright.filter((feature) => !ours.has(feature)),
     [],
   );
+});
+
+test('the first browser that is unpacked is kept by those who unpack it at the same time', async (t) => {
+  const parent = mkdtempSync(join(tmpdir(), 'malote-unpacked-'));
+  t.after(() => rmSync(parent, { recursive: true }));
+  let inUse = '';
+  const folders = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const folder = await unpacked('fonts', parent);
+      if (inUse === '') {
+        inUse = join(folder, 'in use');
+        writeFileSync(inUse, '');
+      }
+      return folder;
+    }),
+  );
+  assert.equal(new Set(folders).size, 1);
+  assert.ok(existsSync(inUse));
+  assert.equal((await readdir(parent)).length, 1);
+});
+
+test('a browser that lost files is unpacked again', async (t) => {
+  const parent = mkdtempSync(join(tmpdir(), 'malote-unpacked-'));
+  t.after(() => rmSync(parent, { recursive: true }));
+  const folder = await unpacked('fonts', parent);
+  rmSync(join(folder, 'ready'));
+  rmSync(join(folder, 'fonts.conf'));
+  assert.equal(await unpacked('fonts', parent), folder);
+  assert.ok(existsSync(join(folder, 'fonts.conf')));
+  assert.equal((await readdir(parent)).length, 1);
 });

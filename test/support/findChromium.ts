@@ -194,29 +194,36 @@ export async function launchChromium(): Promise<Browser> {
   return chromium.launch({ ...options, chromiumSandbox: false });
 }
 
-/** Takes eight seconds, so it is done once for each user of a machine, and not by two test files at a time. */
-async function unpacked(what: 'browser' | 'fonts'): Promise<string> {
+/**
+ * Takes eight seconds, so it is done once for each user of a machine. The folder comes into being whole, by a rename,
+ * and a ready one is never replaced: another process may run the browser that is in it.
+ */
+export async function unpacked(what: 'browser' | 'fonts', parent = keptFolder()): Promise<string> {
   const owner = process.getuid?.() ?? 0;
-  // The folder for temporary files of a run of the tests ends with it.
-  const parent = process.env.MALOTE_TEST_KEPT ?? tmpdir();
   const folder = join(parent, `malote-chromium-${what}-${version}-${owner}`);
   const isReady = () => existsSync(join(folder, 'ready')) && statSync(folder).uid === owner;
   if (isReady()) return folder;
   const scratch = `${folder}.${randomUUID()}`;
+  const damaged = `${scratch}.damaged`;
   mkdirSync(scratch, { mode: 0o755 });
   try {
     await unpackInto(scratch, folder, what);
     writeFileSync(join(scratch, 'ready'), '');
-    rmSync(folder, { recursive: true, force: true });
+    // A folder that is not ready has lost files to whatever cleans the folder for temporary files.
+    if (!isReady() && existsSync(folder)) renameSync(folder, damaged);
     renameSync(scratch, folder);
   } catch (error) {
-    // Another file's tests were faster.
+    // Another process was faster, and a rename does not replace a folder that has files.
     if (!isReady()) throw error;
   } finally {
     rmSync(scratch, { recursive: true, force: true });
+    rmSync(damaged, { recursive: true, force: true });
   }
   return folder;
 }
+
+/** The folder for temporary files of a run of the tests ends with it. */
+const keptFolder = (): string => process.env.MALOTE_TEST_KEPT ?? tmpdir();
 
 /** Fontconfig wants to be told where things will be in the end. */
 async function unpackInto(folder: string, home: string, what: 'browser' | 'fonts'): Promise<void> {
