@@ -1,27 +1,17 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { digestApiKey } from '../centrals/apiKeyStore.ts';
 import type { IdentifiedCaller } from '../centrals/caller.ts';
-import { may } from '../centrals/permissions.ts';
-import { sessionCaller } from '../centrals/sessions.ts';
 import { inOwnTurn, inOwnTurns, type Preparation } from '../kernel/inSlices.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { answerWriter } from './answerWriter.ts';
-import { apiKey, basicCredentials, isFromOwnPage, sessionOf } from './authenticate.ts';
+import { callerHook } from './callerHook.ts';
 import { sendCompressed } from './compression.ts';
 import { type Endpoint, type EndpointRequest, isWrite, type Method } from './endpoint.ts';
 import { JsonText, namesTag, preferredLanguage, TaggedAnswer } from './envelope.ts';
 import { type EventStreams, followUntilClosed, LiveAnswer } from './eventStreams.ts';
 import { idempotencyKey, runIdempotent } from './idempotency.ts';
-import {
-  count,
-  countStranger,
-  countUnidentified,
-  type FixedLimit,
-  type LimitGroup,
-  limitFor,
-} from './rateLimits.ts';
-import { networkOf, networksOf, publicUrlOf, requestReader } from './readRequest.ts';
+import { count, countStranger, type FixedLimit, type LimitGroup, limitFor } from './rateLimits.ts';
+import { networkOf, publicUrlOf, requestReader } from './readRequest.ts';
 import type { ServerOptions } from './server.ts';
 import { loginStreamLimits } from './streamLimits.ts';
 
@@ -68,82 +58,13 @@ function installEndpoint(
   endpoint: Endpoint,
   options: ServerOptions & { streams: EventStreams },
 ): Preparation {
-  const { deps, identities, limits, streams } = options;
+  const { deps, limits, streams } = options;
   const { read, prepare } = requestReader(endpoint);
   const answers = answerWriter(endpoint.answer);
   const preparation = inOwnTurns([...prepare, answers.compile]);
   const changesSomething = isWrite(endpoint);
   const { properties = {} } = (endpoint.body ?? {}) as { properties?: object };
   const takesPassword = 'senha' in properties;
-
-  // Counted after the login is identified, so that requests without a login do not use up a central's limit.
-  const admit = (caller: IdentifiedCaller, request: FastifyRequest, reply: FastifyReply): void => {
-    const { centralId, userId, central, proof } = caller;
-    request.centralId = centralId;
-    const holder = proof.kind === 'key' ? request.headers['api-key'] : `session ${centralId} ${userId}`;
-    count(limits.admit(`${endpoint.limit} ${holder}`, limitFor(endpoint.limit, central.settings)), reply);
-    if (proof.kind === 'session' && !isFromOwnPage(request)) throw new Refusal('not-allowed');
-    if (!may(caller, endpoint.permission)) throw new Refusal('not-allowed');
-    request.caller = caller;
-  };
-
-  // Runs before the body is read: an unknown caller cannot make the service read a megabyte.
-  const authenticate = (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    done: (error?: Error) => void,
-  ): void => {
-    const known = remembered(request);
-    if (!known) {
-      identify(request, reply)
-        .then((caller) => admit(caller, request, reply))
-        .then(() => done(), done);
-      return;
-    }
-    let refusal: Error | undefined;
-    try {
-      admit(known, request, reply);
-    } catch (error) {
-      refusal = error as Error;
-    }
-    done(refusal);
-  };
-
-  const remembered = (request: FastifyRequest): IdentifiedCaller | undefined => {
-    const { authorization, 'api-key': key } = request.headers;
-    return typeof key === 'string' && authorization ? identities.remembered(key, authorization) : undefined;
-  };
-
-  const identify = async (request: FastifyRequest, reply: FastifyReply): Promise<IdentifiedCaller> => {
-    const key = apiKey(request);
-    const session = key === undefined ? sessionOf(request) : undefined;
-    try {
-      return session === undefined
-        ? await identifyByKey(request, key)
-        : await sessionCaller(deps, session.token, session.kind);
-    } catch (error) {
-      countUnidentified(limits, request, reply, error);
-      throw error;
-    }
-  };
-
-  const identifyByKey = async (
-    request: FastifyRequest,
-    key: string | undefined,
-  ): Promise<IdentifiedCaller> => {
-    const begunAt = identities.changeCount();
-    const central = await identities.central(key);
-    request.centralId = central.id;
-    const { passwordMark, ...user } = await identities.caller(
-      central,
-      basicCredentials(request),
-      networksOf(request.callerIp),
-    );
-    const keyDigest = digestApiKey(key!).toString('base64');
-    const caller: IdentifiedCaller = { ...user, proof: { kind: 'key', keyDigest, passwordMark } };
-    identities.remember(key!, request.headers.authorization!, caller, begunAt);
-    return caller;
-  };
 
   const understand = (request: FastifyRequest, reply: FastifyReply): EndpointRequest<unknown, unknown> => {
     const caller = request.caller!;
@@ -167,54 +88,57 @@ function installEndpoint(
     };
   };
 
+  /** The answer to a request with an Idempotency-Key, as text: carried out now, or kept from the first attempt. */
+  const answerOnce = (
+    key: string,
+    asked: EndpointRequest<unknown, unknown>,
+    reply: FastifyReply,
+  ): Promise<string> => {
+    const { caller, params, query, raw } = asked;
+    const body = raw ? [raw.mediaType, hash('sha256', raw.bytes)] : asked.body;
+    const write = (answer: object) => String(reply.code(200).serialize({ success: true, ...answer }));
+    return runIdempotent(
+      deps,
+      {
+        key,
+        caller,
+        method: endpoint.method,
+        path: base + endpoint.path,
+        params,
+        query,
+        body,
+        takesPassword,
+      },
+      async (db) => {
+        const answer = await endpoint.handle({ ...asked, deps: { ...deps, db } });
+        if (answer instanceof JsonText) return { answer: String(answer.text), kept: String(answer.text) };
+        if (answer instanceof LiveAnswer || answer instanceof TaggedAnswer)
+          throw new Error('only a GET is answered live or with a tag');
+        const text = write(answer);
+        return { answer: text, kept: endpoint.withoutSecret ? write(endpoint.withoutSecret(answer)) : text };
+      },
+    );
+  };
+
   app.route({
     method: endpoint.method,
     url: base + endpoint.path,
     schema: { response: { 200: endpoint.answer } },
     serializerCompiler: () => answers.write,
     ...(endpoint.rawBody && { bodyLimit: endpoint.rawBody.bytesMax }),
-    onRequest: authenticate,
+    onRequest: callerHook(endpoint, options),
     handler: async (request, reply) => {
       if (!preparation.isDone()) await preparation.run();
       const asked = isLarge(request)
         ? await inOwnTurn(() => understand(request, reply))
         : understand(request, reply);
       const key = changesSomething ? idempotencyKey(request) : undefined;
-      if (key === undefined) {
-        const answer = await endpoint.handle(asked);
-        if (answer instanceof LiveAnswer) return followLive(streams, request, reply, request.caller!, answer);
-        if (answer instanceof TaggedAnswer) return sendTagged(request, reply, answer);
-        if (!(answer instanceof JsonText)) return { success: true, ...answer };
-        return sendCompressed(request, reply, answer.text);
-      }
-      const { caller, params, query, raw } = asked;
-      const body = raw ? [raw.mediaType, hash('sha256', raw.bytes)] : asked.body;
-      const text = await runIdempotent(
-        deps,
-        {
-          key,
-          caller,
-          method: endpoint.method,
-          path: base + endpoint.path,
-          params,
-          query,
-          body,
-          takesPassword,
-        },
-        async (db) => {
-          const answer = await endpoint.handle({ ...asked, deps: { ...deps, db } });
-          if (answer instanceof JsonText) return { answer: String(answer.text), kept: String(answer.text) };
-          if (answer instanceof LiveAnswer || answer instanceof TaggedAnswer)
-            throw new Error('only a GET is answered live or with a tag');
-          const write = (answer: object) => String(reply.code(200).serialize({ success: true, ...answer }));
-          const text = write(answer);
-          return {
-            answer: text,
-            kept: endpoint.withoutSecret ? write(endpoint.withoutSecret(answer)) : text,
-          };
-        },
-      );
-      return sendText(reply, text);
+      if (key !== undefined) return sendText(reply, await answerOnce(key, asked, reply));
+      const answer = await endpoint.handle(asked);
+      if (answer instanceof LiveAnswer) return followLive(streams, request, reply, request.caller!, answer);
+      if (answer instanceof TaggedAnswer) return sendTagged(request, reply, answer);
+      if (answer instanceof JsonText) return sendCompressed(request, reply, answer.text);
+      return { success: true, ...answer };
     },
   });
   return preparation;
