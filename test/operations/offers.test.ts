@@ -63,6 +63,26 @@ test('a refused offer sends the delivery back to distribution', async () => {
   assert.deepEqual(await offersOf(id), [{ driver_id: 1, state: 'refused' }]);
 });
 
+test('the reason of a refusal belongs to the refused offer, also beside an earlier offer with a higher id', async () => {
+  const { id } = await openDelivery(malote);
+  const offerAndRefuse = async (why: object) => {
+    assertOk(await operator.post(`/entregas/${id}/atribuir`, { condutor_id: 1 }));
+    assertOk(await malote.driver(1).post(`/entregas/${id}/recusar`, why));
+  };
+  await offerAndRefuse({});
+  // As if another process had made this offer: ids come in blocks for each process.
+  await malote.db`update offers set id = id + 100000 where central_id = 1 and delivery_id = ${id}`;
+  malote.clock.advance({ minutes: 1 });
+  await offerAndRefuse({ motivo: 'longe', observacao: 'do outro lado do rio' });
+  const refusals = await malote.db`
+    select refusal_reason, refusal_note from offers
+    where central_id = 1 and delivery_id = ${id} order by offered_at`;
+  assert.deepEqual(refusals, [
+    { refusal_reason: null, refusal_note: null },
+    { refusal_reason: 'far', refusal_note: 'do outro lado do rio' },
+  ]);
+});
+
 test('the search begins anew after the driver whom an operator named said no', async () => {
   const { id } = await openDelivery(malote);
   assertOk(await operator.post(`/entregas/${id}/atribuir`, { condutor_id: 1 }));

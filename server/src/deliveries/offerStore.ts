@@ -57,21 +57,37 @@ export async function insertOffers(
       ${offers.map(({ driverId }) => driverId)}::bigint[]) as given (id, delivery_id, driver_id)`;
 }
 
-/** Closes a delivery's open offers: one driver's, or all of them. Answers with the drivers of the closed offers. */
-export async function closeOffers(
+/** Withdraws a delivery's open offers. */
+export async function withdrawOpenOffers(
+  tx: Tx,
+  centralId: number,
+  deliveryId: number,
+  now: Temporal.Instant,
+): Promise<void> {
+  await tx`
+    update offers set state = 'withdrawn', closed_at = greatest(${now}::timestamptz, offered_at)
+    where central_id = ${centralId} and delivery_id = ${deliveryId} and state = 'open'`;
+}
+
+/**
+ * Closes a delivery's open offers as refused, one driver's or, without a driver, all of them. Returns how many there
+ * were.
+ */
+export async function refuseOffers(
   tx: Tx,
   centralId: number,
   deliveryId: number,
   driverId: number | null,
-  state: Exclude<OfferState, 'open'>,
+  { reason, note }: { reason: RefusalReason | null; note: string | null },
   now: Temporal.Instant,
-): Promise<number[]> {
-  const rows = await tx<{ driver_id: number }>`
-    update offers set state = ${state}, closed_at = greatest(${now}::timestamptz, offered_at)
+): Promise<number> {
+  const rows = await tx`
+    update offers set state = 'refused', closed_at = greatest(${now}::timestamptz, offered_at),
+      refusal_reason = ${reason}, refusal_note = ${note}
     where central_id = ${centralId} and delivery_id = ${deliveryId} and state = 'open'
       and (${driverId}::bigint is null or driver_id = ${driverId})
-    returning driver_id`;
-  return rows.map((row) => row.driver_id);
+    returning id`;
+  return rows.length;
 }
 
 /** A driver has accepted: its open offer is closed as accepted, all others as withdrawn. */
@@ -86,23 +102,6 @@ export async function settleOffers(
     update offers set state = case when driver_id = ${driverId} then 'accepted' else 'withdrawn' end,
       closed_at = greatest(${now}::timestamptz, offered_at)
     where central_id = ${centralId} and delivery_id = ${deliveryId} and state = 'open'`;
-}
-
-/** Why the drivers refused, of offers that were closed just now. */
-export async function markRefusal(
-  tx: Tx,
-  centralId: number,
-  deliveryId: number,
-  driverIds: readonly number[],
-  { reason, note }: { reason: RefusalReason | null; note: string | null },
-): Promise<void> {
-  if (reason === null && note === null) return;
-  await tx`
-    update offers set refusal_reason = ${reason}, refusal_note = ${note}
-    where central_id = ${centralId} and id = any(array(
-      select max(id) from offers
-      where central_id = ${centralId} and delivery_id = ${deliveryId} and driver_id = any(${driverIds}::bigint[])
-      group by driver_id))`;
 }
 
 /** Withdraws open and accepted offers after an edit, so that the same drivers may be asked again. */

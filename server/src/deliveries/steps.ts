@@ -14,12 +14,12 @@ import { clearReserved, countOpenStops, lockDelivery, type Reserved } from './de
 import { clearDriver, lockNextOnHold, markDriverSpecified, markTravelled } from './driverStore.ts';
 import { markHeld } from './handoverStore.ts';
 import {
-  closeOffers,
   hasOpenOffer,
   insertGivenUp,
   insertOffer,
-  markRefusal,
   type RefusalReason,
+  refuseOffers,
+  withdrawOpenOffers,
 } from './offerStore.ts';
 import { giveBack, lockWallets, settleCredit } from './reserveCredit.ts';
 import { assertStep, isCurrent, type Status, steps } from './status.ts';
@@ -80,9 +80,8 @@ export async function refuseDelivery(
     const now = clock.now();
     const delivery = await lockForStep(tx, caller, id);
     assertStep('decline', delivery.status);
-    const closed = await closeOffers(tx, centralId, id, driverId, 'refused', now);
-    if (driverId !== null && closed.length === 0) throw new Refusal('offer-not-open');
-    await markRefusal(tx, centralId, id, closed, why);
+    const refused = await refuseOffers(tx, centralId, id, driverId, why, now);
+    if (driverId !== null && refused === 0) throw new Refusal('offer-not-open');
     return resumeSearch(tx, centralId, delivery, { at: now, by: caller.userId });
   });
 }
@@ -208,7 +207,7 @@ export async function assignDelivery(
     if (!driver.active) throw new Refusal('driver-inactive');
     if (!(await worksFor(tx, centralId, driverId, delivery.companyId)))
       throw new Refusal('driver-of-other-companies');
-    await closeOffers(tx, centralId, id, null, 'withdrawn', now);
+    await withdrawOpenOffers(tx, centralId, id, now);
     await insertOffer(tx, centralId, { deliveryId: id, driverId, expiresAt: null }, now);
     await markDriverSpecified(tx, centralId, id);
     const actor = { at: now, by: caller.userId };
