@@ -67,17 +67,20 @@ export async function call<A extends Api, O extends Operation<A>>(
 }
 
 const PAGE_SIZE_MAX = 100;
-/** Nobody reads further. */
+/** Upper bound on the pages of a list that grows during the day, such as the open deliveries. */
 const PAGES_MAX = 50;
+/** Enough for every register: the largest, that of users, has at most 20,000 entries (recordLimits of the server). */
+const REGISTER_PAGES_MAX = 200;
 
 /** All pages of something that is shown whole; `count` says how many records a page holds. */
 export async function readPages<Page>(
   readPage: (page: { pagina: number; limite: number }) => Promise<Page>,
   count: (page: Page) => number,
+  pagesMax = PAGES_MAX,
 ): Promise<Page[]> {
   const pages: Page[] = [];
   do pages.push(await readPage({ pagina: pages.length + 1, limite: PAGE_SIZE_MAX }));
-  while (count(pages.at(-1)!) === PAGE_SIZE_MAX && pages.length < PAGES_MAX);
+  while (count(pages.at(-1)!) === PAGE_SIZE_MAX && pages.length < pagesMax);
   return pages;
 }
 
@@ -89,6 +92,7 @@ export const readAll = async <T>(
     await readPages(
       (query) => readPage({ query }),
       ({ length }) => length,
+      REGISTER_PAGES_MAX,
     )
   ).flat();
 

@@ -279,6 +279,10 @@ test('options are what one may choose', async () => {
     (await options(manager)).empresas.map(({ id }: Json) => id),
     [1],
   );
+  await malote.db`
+    insert into companies (central_id, id, name, document)
+    select 1, 100000::bigint + n, 'empresa ' || n, lpad(n::text, 11, '0') from generate_series(1, 1500) n`;
+  assert.equal((await options()).empresas.length, all.empresas.length + 1_500);
   const english = await options(operator, 'en');
   assert.notEqual(english.motivos_cancelamento[0].nome, all.motivos_cancelamento[0].nome);
   await malote.db`update cancellation_reasons set active = false where central_id = 1 and id = 1`;

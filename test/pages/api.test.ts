@@ -3,14 +3,16 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
+import { recordLimits } from '../../server/src/centrals/centralStore.ts';
 
 // Loaded by its address: the compiler of tests knows no browser.
-const { ApiError, call, isUndecided } = (await import(
+const { ApiError, call, isUndecided, readAll } = (await import(
   new URL('../../console/src/api.ts', import.meta.url).href
 )) as {
   ApiError: new () => Error;
   call(api: string, operation: string, given: object): Promise<unknown>;
   isUndecided(error: unknown): boolean;
+  readAll<T>(readPage: (given: { query: { pagina: number; limite: number } }) => Promise<T[]>): Promise<T[]>;
 };
 
 // What a browser has: a document with its language, and addresses without a host.
@@ -78,3 +80,12 @@ for (const [what, wrong] of [
     await release();
     assert.notEqual(keys[2], keys[0], 'what is done is done, and the next one is another');
   });
+
+test('the console reads a register whole, also with as many entries as a central may have', async () => {
+  const max = Math.max(...Object.values(recordLimits));
+  const entries = Array.from({ length: max }, (_, index) => index);
+  const read = await readAll(async ({ query: { pagina, limite } }) =>
+    entries.slice((pagina - 1) * limite, pagina * limite),
+  );
+  assert.deepEqual(read, entries);
+});

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { type Answer, call, type Entry, readAll, request } from '../api.ts';
+import { type Answer, call, type Entry, isRefusal, readAll, request } from '../api.ts';
 import { useToday } from '../clock.ts';
 import { useMay, useSession } from '../session.tsx';
 import type { AreaShape, MapArea } from '../ui/map/MapView.tsx';
@@ -40,6 +40,18 @@ export const useCompanies = () =>
   useQuery({
     queryKey: ['companies'],
     queryFn: () => readAll((page) => call('operacao', 'GET /empresas', page)),
+    enabled: useMay('registers-read'),
+  });
+
+/** Null: there is no such company. */
+export const useCompany = (id: number) =>
+  useQuery({
+    queryKey: ['companies', id],
+    queryFn: () =>
+      call('operacao', 'GET /empresas/{id}', { id }).catch((error: unknown) => {
+        if (isRefusal(error, 'company-not-found', 'invalid-input')) return null;
+        throw error;
+      }),
     enabled: useMay('registers-read'),
   });
 

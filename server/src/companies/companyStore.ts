@@ -55,12 +55,11 @@ export async function findOwnProofRules(
 export async function listActiveCompanies(
   tx: Tx,
   { centralId, companyId }: Scope,
-  limit: number,
 ): Promise<Pick<Company, 'id' | 'name' | 'defaultCategoryId'>[]> {
   return tx<Pick<Company, 'id' | 'name' | 'defaultCategoryId'>>`
     select id, name, default_category_id as "defaultCategoryId" from companies
     where central_id = ${centralId} and active and (${companyId}::bigint is null or id = ${companyId})
-    order by lower(name), id limit ${limit}`;
+    order by lower(name), id`;
 }
 
 /** What each kind of identification compares. All but the phone are unique in a central. */

@@ -1,5 +1,5 @@
 import { type Answer, call } from '../../api.ts';
-import { useCompanies } from '../../data/registers.ts';
+import { useCompany } from '../../data/registers.ts';
 import { ListView } from '../../lists/ListView.tsx';
 import { ledgerOf } from '../../lists/ledger.tsx';
 import type { ListDefinition, Words } from '../../lists/list.ts';
@@ -22,7 +22,7 @@ const kinds: Record<string, Words | undefined> = {
 export function CompanyAccountPage() {
   const t = useWords();
   const id = Number(usePlace().path.split('/')[2]);
-  const company = useCompanies().data?.find((each) => each.id === id);
+  const company = useCompany(id).data;
   const list = useAccountList(id);
   const name = company?.nome ?? `${t('Empresa', 'Company')} ${id}`;
   return (

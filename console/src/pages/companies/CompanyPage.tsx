@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { call } from '../../api.ts';
-import { type Company, useCategories, useCompanies } from '../../data/registers.ts';
+import { type Company, useCategories, useCompany } from '../../data/registers.ts';
 import {
   decisionLabel,
   FAILURE_REASONS,
@@ -24,21 +24,20 @@ import { Wallet } from './Wallet.tsx';
 export function CompanyPage() {
   const t = useWords();
   const id = Number(usePlace().path.split('/')[2]);
-  const companies = useCompanies();
+  const query = useCompany(id);
   return (
     <>
       <p>
         <Link to="/empresas">‹ {t('Empresas', 'Companies')}</Link>
       </p>
-      <Loaded query={companies}>
-        {(all) => {
-          const company = all.find((each) => each.id === id);
-          return company ? (
+      <Loaded query={query}>
+        {(company) =>
+          company ? (
             <Shown company={company} />
           ) : (
             <Empty title={t('Empresa não encontrada', 'Company not found')} />
-          );
-        }}
+          )
+        }
       </Loaded>
     </>
   );

@@ -112,7 +112,6 @@ export const getSummaryEndpoint = endpoint({
   },
 });
 
-const COMPANIES_MAX = 1_000;
 const named = { id: recordId, nome: Type.String() };
 
 export const listOptionsEndpoint = endpoint({
@@ -120,7 +119,8 @@ export const listOptionsEndpoint = endpoint({
   path: '/opcoes',
   tag: 'Operação: ao vivo',
   summary: 'Saber o que se pode escolher',
-  description: `O que preenche as escolhas de quem abre, acompanha ou cancela entregas: categorias ativas, empresas ativas (um gerente vê a própria; até ${COMPANIES_MAX}), motivos de cancelamento e os limites da área padrão.`,
+  description:
+    'O que preenche as escolhas de quem abre, acompanha ou cancela entregas: categorias ativas, empresas ativas (um gerente vê a própria), motivos de cancelamento e os limites da área padrão.',
   permission: 'watch',
   limit: 'operations',
   answer: dataAnswer(
@@ -147,7 +147,7 @@ export const listOptionsEndpoint = endpoint({
   async handle({ deps: { db, priceBooks }, caller, language }) {
     const [book, companies, reasons] = await Promise.all([
       priceBooks.of(caller.centralId),
-      listActiveCompanies(db, caller, COMPANIES_MAX),
+      listActiveCompanies(db, caller),
       listActiveReasons(db, caller.centralId),
     ]);
     const area = book.areas.areas.find(({ isDefault }) => isDefault);
