@@ -1,12 +1,12 @@
 import type { Tx } from '../postgres/database.ts';
 import type { RecordedEvent } from './event.ts';
 
-/** An event as the live feed reads it. */
-export type LiveEvent = RecordedEvent & { centralId: number; id: number; uid: string };
+/** An event as the live feed reads it. A reader stays for minutes, so the zone is that of the moment. */
+export type LiveEvent = RecordedEvent & { centralId: number; id: number; uid: string; timeZone: string };
 
 const COLUMNS = `central_id as "centralId", id, uid, type, company_id as "companyId", delivery_id as "deliveryId",
   scheduled_id as "scheduledId", sequence, payload, occurred_at as "occurredAt",
-  happened_at as "happenedAt"`;
+  happened_at as "happenedAt", (select time_zone from centrals where id = $1) as "timeZone"`;
 
 const IS_LIVE = `type not in ('delivery.position', 'webhook.test')`;
 

@@ -39,12 +39,7 @@ const written = new WeakMap<readonly LiveEvent[], Map<string, Buffer>>();
 const writeBatch = (batch: readonly LiveEvent[], watcher: Caller): string =>
   batch
     .filter((event) => maySee(watcher, event))
-    .map((event) =>
-      sseMessage(
-        { id: event.uid, ...formatEvent({ ...event, timeZone: watcher.central.timeZone }) },
-        { id: event.id },
-      ),
-    )
+    .map((event) => sseMessage({ id: event.uid, ...formatEvent(event) }, { id: event.id }))
     .join('');
 
 /** Positions carry no id: they are not repeated to a client that reconnects. */
