@@ -1,4 +1,4 @@
-import type { DetailStop } from './data/deliveries.ts';
+import type { DetailStop, Offer } from './data/deliveries.ts';
 
 type Attempt = DetailStop['tentativas'][number];
 export type FailureReason = Attempt['motivo'];
@@ -21,6 +21,14 @@ export const failureReasonLabel: Record<FailureReason, Words> = {
   ausente: { pt: 'ninguém no local', en: 'nobody there' },
   endereco_errado: { pt: 'endereço errado', en: 'wrong address' },
   recusado: { pt: 'recusou receber', en: 'refused to receive' },
+  outro: { pt: 'outro motivo', en: 'another reason' },
+};
+
+/** Why a driver refused an offer, as the sentence goes on. */
+export const refusalReasonLabel: Record<NonNullable<Offer['motivo_recusa']>, Words> = {
+  longe: { pt: 'longe demais', en: 'too far' },
+  ocupado: { pt: 'ocupado', en: 'busy' },
+  valor: { pt: 'valor baixo', en: 'low pay' },
   outro: { pt: 'outro motivo', en: 'another reason' },
 };
 

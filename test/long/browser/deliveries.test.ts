@@ -5,7 +5,7 @@ import { browserTest as test } from '../../support/browserTest.ts';
 import { startMalote } from '../../support/malote.ts';
 import { dispatched } from '../../support/scheduled.ts';
 import { assertAttribute, assertCount, assertNone, assertTexts, assertValue } from '../../support/shown.ts';
-import { assertOk, deliveryIn } from '../../support/steps.ts';
+import { assertOk, deliveryIn, openDelivery } from '../../support/steps.ts';
 
 const malote = await startMalote();
 const browser = await openBrowser(malote.url);
@@ -202,6 +202,25 @@ test('an operator reads in a delivery’s story who did what', async () => {
   await page.getByText('Saiu').last().waitFor();
   await assertTexts(recorded(page, '.story'), ['serviço', 'gerente gerente']);
   await screen.screenshot('console-story-scheduled');
+});
+
+test('a delivery’s story tells why a driver refused it, and who gave it back', async () => {
+  const { id } = await openDelivery(malote);
+  const step = async (name: string, body: object) =>
+    assertOk(await malote.operator.post(`/entregas/${id}/${name}`, body));
+  await step('atribuir', { condutor_id: 1 });
+  await step('recusar', { condutor_id: 1, motivo: 'valor', observacao: 'pneu furado' });
+  await step('atribuir', { condutor_id: 2 });
+  await step('aceitar', { condutor_id: 2 });
+  await step('desistir', {});
+  await using screen = await browser.desk();
+  const { page } = screen;
+  await signIn(page);
+  await page.goto(`/console/entregas/${id}`);
+  const story = page.getByRole('region', { name: 'Histórico' });
+  await story.getByText('João Silva recusou: valor baixo “pneu furado”').waitFor();
+  await story.getByText('Ana Souza desistiu; a busca recomeçou').waitFor();
+  await assertCount(story.getByText('recusou'), 1);
 });
 
 test('a manager reads by whom, as far as a manager may, in English on a phone', async () => {

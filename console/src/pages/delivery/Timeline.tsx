@@ -5,7 +5,7 @@ import {
   type PastEvent,
   useHistory,
 } from '../../data/deliveries.ts';
-import { decisionLabel, failureReasonLabel } from '../../failureWords.ts';
+import { decisionLabel, failureReasonLabel, refusalReasonLabel } from '../../failureWords.ts';
 import type { StatusLetter } from '../../statuses.ts';
 import { StatusBadge } from '../../ui/badges.tsx';
 import { Empty, Loaded } from '../../ui/Loaded.tsx';
@@ -65,17 +65,20 @@ function inOrder(
   delivery: DeliveryDetail,
   t: Translate,
 ): Entry[] {
-  const described = events.map(
-    (event): Entry => ({
+  const givenUp = new Map(events.map((event) => [event.id, givenUpBy(event, events, offers)]));
+  const described = events.map((event): Entry => {
+    const offer = givenUp.get(event.id);
+    return {
       key: event.id,
       at: event.timestamp,
-      text: describeEvent(event, delivery, t),
+      text: offer ? gaveUp(offer.condutor.nome, t) : describeEvent(event, delivery, t),
       autor: event.autor,
       ...(event.type.startsWith('entrega.') && { status: event.data.status }),
-    }),
-  );
+    };
+  });
+  const told = new Set(givenUp.values());
   const asked = offers
-    .filter(({ estado }) => estado !== 'aceita')
+    .filter((offer) => offer.estado !== 'aceita' && !told.has(offer))
     .map(
       (offer): Entry => ({
         key: `oferta ${offer.condutor.id} ${offer.oferecida_em} ${offer.estado}`,
@@ -84,6 +87,25 @@ function inOrder(
       }),
     );
   return [...described, ...asked].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+}
+
+/** Who gives a delivery back counts as having refused it from then on. The moments of offers have no milliseconds. */
+function givenUpBy(
+  event: PastEvent,
+  events: readonly PastEvent[],
+  offers: readonly Offer[],
+): Offer | undefined {
+  const { status, status_anterior: before } = event.data;
+  if (status !== 'D' || (before !== 'A' && before !== 'S')) return undefined;
+  const carried = events.slice(0, events.indexOf(event)).findLast(({ data }) => data.condutor);
+  const second = (moment: string) => Math.floor(Date.parse(moment) / 1000);
+  return offers.findLast(
+    ({ estado, condutor, encerrada_em }) =>
+      estado === 'recusada' &&
+      condutor.id === carried?.data.condutor?.id &&
+      encerrada_em !== null &&
+      second(encerrada_em) === second(event.registrado_em),
+  );
 }
 
 type Translate = (pt: string, en: string) => string;
@@ -197,15 +219,17 @@ const statuses: Record<StatusLetter, (data: Described, delivery: DeliveryDetail,
     t('Cancelada', 'Cancelled') + (motivo_cancelamento ? `: ${motivo_cancelamento.nome}` : ''),
 };
 
-const gaveUp = (t: Translate): string =>
-  t('O entregador desistiu; a busca recomeçou', 'The driver gave up; the search began again');
+const gaveUp = (name: string, t: Translate): string =>
+  t(`${name} desistiu; a busca recomeçou`, `${name} gave up; the search began again`);
+
+const somebodyGaveUp = (t: Translate): string => gaveUp(t('O entregador', 'The driver'), t);
 
 /** Why a driver is searched for, by the status before; of a new delivery there was none. */
 const searches: Record<string, (t: Translate) => string> = {
   '': (t) => t('Aberta; a busca por um entregador começou', 'Opened; the search for a driver began'),
   L: (t) => t('Liberada; a busca por um entregador começou', 'Released; the search for a driver began'),
-  A: gaveUp,
-  S: gaveUp,
+  A: somebodyGaveUp,
+  S: somebodyGaveUp,
   P: (t) => t('A busca foi retomada', 'The search was resumed'),
   G: (t) => t('A oferta não foi aceita; a busca continua', 'The offer was not accepted; the search goes on'),
 };
@@ -230,4 +254,9 @@ const offers: Record<Offer['estado'], (name: string, t: Translate) => string> = 
   retirada: (name, t) => t(`A oferta a ${name} foi retirada`, `The offer to ${name} was withdrawn`),
 };
 
-const describeOffer = ({ condutor, estado }: Offer, t: Translate): string => offers[estado](condutor.nome, t);
+function describeOffer(offer: Offer, t: Translate): string {
+  const { condutor, estado, motivo_recusa: reason, observacao_recusa: note } = offer;
+  const words = reason && refusalReasonLabel[reason];
+  const why = [words && t(words.pt, words.en), note && `“${note}”`].filter(Boolean).join(' ');
+  return offers[estado](condutor.nome, t) + (why && `: ${why}`);
+}
