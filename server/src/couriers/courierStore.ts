@@ -1,5 +1,6 @@
 import type { Scope } from '../centrals/caller.ts';
 import type { Status } from '../deliveries/status.ts';
+import { CLOCK_TOLERANCE } from '../kernel/clock.ts';
 import type { Position } from '../kernel/position.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
@@ -160,8 +161,8 @@ export async function findCurrentRun(tx: Tx, scope: Scope, deliveryId: number): 
 
 /**
  * Takes or renews the lease on every central that simulates its couriers, and returns the centrals now held.
- * Centrals that another process holds are skipped until their lease expires. A lease that lasts longer than leases do is
- * of a clock that has been put back since, and counts for nothing. One statement, which commits by itself.
+ * Centrals that another process holds are skipped until their lease expires. A lease that lasts longer than leases do
+ * is of a clock that has been put back since, and counts for nothing. One statement, which commits by itself.
  */
 export async function holdLeases(
   tx: Tx,
@@ -176,7 +177,7 @@ export async function holdLeases(
     where active and settings @> '{"simulatedCouriers": true}' order by id
     on conflict (central_id) do update set holder = excluded.holder, expires_at = excluded.expires_at
       where lease.holder = excluded.holder or lease.expires_at <= ${now}
-          or lease.expires_at > ${until}::timestamptz + interval '1 minute'
+          or lease.expires_at > ${until.add(CLOCK_TOLERANCE)}
     returning central_id`;
   return rows.map((row) => row.central_id);
 }
@@ -197,7 +198,7 @@ async function holdEachLease(
       values (${id}, ${holder}::uuid, ${until})
       on conflict (central_id) do update set holder = excluded.holder, expires_at = excluded.expires_at
         where lease.holder = excluded.holder or lease.expires_at <= ${now}
-          or lease.expires_at > ${until}::timestamptz + interval '1 minute'
+          or lease.expires_at > ${until.add(CLOCK_TOLERANCE)}
       returning central_id`;
     if (rows.length > 0) held.push(id);
   }

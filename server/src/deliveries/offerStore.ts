@@ -1,3 +1,4 @@
+import { latestDate } from '../kernel/clock.ts';
 import type { Page } from '../kernel/page.ts';
 import type { Tx } from '../postgres/database.ts';
 import { newId } from '../postgres/ids.ts';
@@ -177,7 +178,7 @@ export async function listOffers(
  */
 const LAPSED = `(offer.expires_at <= $1 or not driver.active
   or offer.expires_at is not null
-    and (not driver.available or offer.offered_at > $1::timestamptz + interval '1 minute'))`;
+    and (not driver.available or offer.offered_at > ${latestDate('$1')}))`;
 const OF_DRIVER = 'driver.central_id = $2 and driver.id = offer.driver_id and offer.central_id = $2';
 
 /** Deliveries with such an offer, the oldest first. */

@@ -6,6 +6,7 @@ import {
   insertedStops,
   scheduledFacts,
 } from '../events/eventStore.ts';
+import { latestDate } from '../kernel/clock.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { Payment } from '../requests/request.ts';
 import { insertStopsOfScheduledSql } from '../requests/stopStore.ts';
@@ -23,7 +24,7 @@ const COLUMNS = `id, company_id as "companyId", payment, net_cents as "netCents"
 /** A retry is put off by seconds. One that is farther away is of a clock that has been put back since. */
 const isDueAt = (now: string): string =>
   `situation = 'awaiting' and dispatch_at <= ${now} and (retry_at is null or retry_at <= ${now}
-    or retry_at > ${now}::timestamptz + interval '1 minute')`;
+    or retry_at > ${latestDate(now)})`;
 const IS_DUE = isDueAt('$1');
 
 /** How many due rows are read to find the centrals that have some. */

@@ -1,3 +1,4 @@
+import { latestExpiry } from '../grouping/claimStore.ts';
 import type { Position } from '../kernel/position.ts';
 import type { Tx } from '../postgres/database.ts';
 import { newId } from '../postgres/ids.ts';
@@ -49,7 +50,7 @@ export async function findMergingCentrals(
   return rows.map((row) => row.central_id);
 }
 
-/** Scheduled deliveries with a dispatch in the given range, by dispatch, without those that are claimed by a grouping. */
+/** Scheduled deliveries with a dispatch in the given range, by dispatch, without those that a grouping has claimed. */
 export async function findMergeable(
   tx: Tx,
   centralId: number,
@@ -68,7 +69,7 @@ export async function findMergeable(
       and not s.grouped_automatically and s.dispatch_at > ${from} and s.dispatch_at <= ${until}
       and not exists (select 1 from claims c
         where c.central_id = ${centralId} and c.noun = 'scheduled' and c.target_id = s.id and c.expires_at > ${now}
-          and c.expires_at <= ${now}::timestamptz + interval '90 seconds')
+          and c.expires_at <= ${latestExpiry(now)})
     order by s.dispatch_at, s.id limit 1000`;
   return rows.map((row) => ({
     id: row.id,

@@ -1,3 +1,4 @@
+import { CLOCK_TOLERANCE, latestDate } from '../kernel/clock.ts';
 import type { Position } from '../kernel/position.ts';
 import { batchLookups } from '../postgres/batchLookups.ts';
 import type { Tx } from '../postgres/database.ts';
@@ -14,8 +15,8 @@ export interface PositionReport {
 
 /**
  * Stores the positions of many drivers in one statement that commits by itself. A report older than the stored one
- * changes nothing. A stored time after the report was received comes from a wrong clock and is ignored. Returns
- * whether the driver exists.
+ * changes nothing. A stored time that is later than the report was received, by more than clocks differ, comes from a wrong
+ * clock and is ignored. Returns whether the driver exists.
  */
 export async function upsertPositions(tx: Tx, reports: readonly PositionReport[]): Promise<boolean[]> {
   if (reports.length === 0) return [];
@@ -56,7 +57,7 @@ const UPSERT_POSITIONS = `
     on conflict (central_id, driver_id) do update
       set lat = excluded.lat, lng = excluded.lng, at = excluded.at
       where before.at <= excluded.at
-        or before.at > (select max(received_at) from reports) + interval '1 minute')
+        or before.at > ${latestDate('(select max(received_at) from reports)')})
   select known from reports order by place`;
 
 /** The same for reports of one central, in statements that a distributed database can send to the central's node. */
@@ -69,12 +70,13 @@ async function upsertWithinCentral(tx: Tx, reports: readonly PositionReport[]): 
     where d.central_id = ${centralId} and d.id = any(${driverIds}::bigint[])`;
   const known = new Set(drivers.map(({ id }) => id));
   const received = reports.map((report) => report.receivedAt ?? report.at).reduce(laterOf);
-  const wrong = drivers.filter(({ at }) => at && isLater(at, received.add({ minutes: 1 })));
+  const latestRight = received.add(CLOCK_TOLERANCE);
+  const wrong = drivers.filter(({ at }) => at && isLater(at, latestRight));
   if (wrong.length > 0)
     await tx`
       delete from driver_positions
       where central_id = ${centralId} and driver_id = any(${wrong.map(({ id }) => id)}::bigint[])
-        and at > ${received.add({ minutes: 1 })}`;
+        and at > ${latestRight}`;
   const latest = new Map<number, PositionReport>();
   for (const report of reports) {
     const other = latest.get(report.driverId);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { secondsBetween } from '../kernel/clock.ts';
+import { CLOCK_TOLERANCE } from '../kernel/clock.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import { inOrder } from '../postgres/transaction.ts';
@@ -39,6 +39,10 @@ export const newClaim = (
   targets: readonly ClaimTarget[],
   request: Buffer | null = null,
 ): Claim => ({ centralId, token: randomUUID(), purpose, targets, request });
+
+/** No claim that a right clock has made by now expires later. */
+export const latestExpiry = (now: Temporal.Instant): Temporal.Instant =>
+  now.add({ seconds: CLAIM_SECONDS }).add(CLOCK_TOLERANCE);
 
 /*
  * Claims are always locked in the same order, scheduled deliveries before deliveries and each by id, both when they
@@ -105,10 +109,23 @@ export async function insertClaims(
   throw heldBy(others);
 }
 
+const TAKE_CLAIMS = `
+  insert into claims (central_id, noun, target_id, purpose, token, expires_at, request, holder_pid, holder_since)
+  select $1, noun, target_id, $2, $3, $4, $5, $6::integer, $7::timestamptz
+  from unnest($8::text[], $9::bigint[]) as wanted(noun, target_id)
+  order by noun desc, target_id
+  on conflict (central_id, noun, target_id) do update
+    set purpose = excluded.purpose, token = excluded.token, expires_at = excluded.expires_at,
+      request = excluded.request, holder_pid = excluded.holder_pid, holder_since = excluded.holder_since
+    where claims.token = excluded.token
+      or excluded.expires_at - claims.expires_at >= interval '${CLAIM_SECONDS} seconds'
+      or claims.expires_at - excluded.expires_at > interval '${CLOCK_TOLERANCE.seconds} seconds'
+  returning target_id`;
+
 /**
  * False when another claim holds a target. The caller's rollback then undoes what was taken. A claim that has expired
- * was taken CLAIM_SECONDS ago or earlier, which is compared without parameters: Citus knows none in this place. One that
- * was taken in the future is of a clock that has been put back since, and has expired too.
+ * was taken CLAIM_SECONDS ago or earlier, which is compared without parameters: Citus knows none in this place. One
+ * that was taken in the future is of a clock that has been put back since, and has expired too.
  */
 async function takeClaims(
   tx: Tx,
@@ -116,21 +133,17 @@ async function takeClaims(
   session: Session | undefined,
   now: Temporal.Instant,
 ): Promise<boolean> {
-  const taken = await tx`
-    insert into claims
-      (central_id, noun, target_id, purpose, token, expires_at, request, holder_pid, holder_since)
-    select ${centralId}, noun, target_id, ${purpose}, ${token}, ${now.add({ seconds: CLAIM_SECONDS })},
-      ${request}, ${session?.pid ?? null}::integer, ${session?.since ?? null}::timestamptz
-    from unnest(${targets.map(({ noun }) => noun)}::text[], ${targets.map(({ id }) => id)}::bigint[])
-      as wanted(noun, target_id)
-    order by noun desc, target_id
-    on conflict (central_id, noun, target_id) do update
-      set purpose = excluded.purpose, token = excluded.token, expires_at = excluded.expires_at,
-        request = excluded.request, holder_pid = excluded.holder_pid, holder_since = excluded.holder_since
-      where claims.token = excluded.token
-        or excluded.expires_at - claims.expires_at >= interval '30 seconds'
-        or claims.expires_at - excluded.expires_at > interval '1 minute'
-    returning target_id`;
+  const taken = await tx.run(TAKE_CLAIMS, [
+    centralId,
+    purpose,
+    token,
+    now.add({ seconds: CLAIM_SECONDS }),
+    request,
+    session?.pid ?? null,
+    session?.since ?? null,
+    targets.map(({ noun }) => noun),
+    targets.map(({ id }) => id),
+  ]);
   return taken.length === targets.length;
 }
 
@@ -183,10 +196,8 @@ async function liveSessions(tx: Tx, held: readonly HeldClaim[]): Promise<(claim:
 }
 
 /** As takeClaims compares it. */
-const isHeldAt = (expiresAt: Temporal.Instant, now: Temporal.Instant): boolean => {
-  const secondsLeft = secondsBetween(now, expiresAt);
-  return secondsLeft > 0 && secondsLeft <= CLAIM_SECONDS + 60;
-};
+const isHeldAt = (expiresAt: Temporal.Instant, now: Temporal.Instant): boolean =>
+  Temporal.Instant.compare(expiresAt, now) > 0 && Temporal.Instant.compare(expiresAt, latestExpiry(now)) <= 0;
 
 /** Refuses as insertClaims does, and claims nothing. */
 export async function assertUnclaimed(

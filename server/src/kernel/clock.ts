@@ -13,5 +13,15 @@ export const clockAt = (instant: Temporal.Instant): Clock => ({
   milliseconds: () => instant.epochMilliseconds,
 });
 
+/**
+ * The clocks of several processes differ by less. What is dated farther ahead than a clock and this tolerance allow was
+ * written before that clock was put back, so nobody waits for it.
+ */
+export const CLOCK_TOLERANCE = { seconds: 60 };
+
+/** The same in SQL: how far ahead of `now`, an expression, anything may be dated. */
+export const latestDate = (now: string): string =>
+  `${now}::timestamptz + interval '${CLOCK_TOLERANCE.seconds} seconds'`;
+
 export const secondsBetween = (from: Temporal.Instant, to: Temporal.Instant): number =>
   (to.epochMilliseconds - from.epochMilliseconds) / 1000;

@@ -1,11 +1,11 @@
+import { latestDate } from '../kernel/clock.ts';
 import type { Tx } from '../postgres/database.ts';
 
 /*
- * What a clock that ran ahead wrote, and has been put right since: without these it would wait until that clock's time has
- * come, and so would all that comes after it in its subject. The clocks of several processes differ by less than the
- * tolerance.
+ * What a clock that ran ahead wrote, and has been put right since: without these it would wait until that clock's time
+ * has come, and so would all that comes after it in its subject.
  */
-const AHEAD = `$1::timestamptz + interval '1 minute'`;
+const AHEAD = latestDate('$1');
 
 const IS_MISDATED = `s.state = 'waiting' and s.next_attempt_at > $1
   and greatest(s.occurred_at, s.last_attempt_at, s.replayed_at) > ${AHEAD}`;

@@ -1,4 +1,5 @@
 import { eventTypeSql, insertEventsSql } from '../events/eventStore.ts';
+import { latestDate } from '../kernel/clock.ts';
 import type { Tx } from '../postgres/database.ts';
 
 /** An older report would have expired before it could be tried twice. */
@@ -37,7 +38,7 @@ const FIND_POSITIONS = `
       where e.central_id = $1 and e.delivery_id = d.id and e.type = ${POSITION}
         and e.occurred_at > p.at - interval '15 seconds'
         -- One of a clock that ran ahead and was put right holds none back.
-        and e.occurred_at <= $2::timestamptz + interval '1 minute')`;
+        and e.occurred_at <= ${latestDate('$2')})`;
 
 const INSERT_POSITIONS = insertEventsSql(
   ['central_id', 'type', 'company_id', 'delivery_id', 'payload', 'occurred_at'],
