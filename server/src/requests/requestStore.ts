@@ -28,7 +28,7 @@ export interface PlaceRow extends LocatedRow {
   to_check: boolean;
 }
 
-export type PickupRow = { [Column in keyof PlaceRow as `pickup_${Column}`]: PlaceRow[Column] };
+type PickupRow = { [Column in keyof PlaceRow as `pickup_${Column}`]: PlaceRow[Column] };
 
 const toLocated = (by: string | null, precision: Precision | null, toCheck: boolean): Located | null =>
   by !== null && precision !== null ? { by, precision, toCheck } : null;

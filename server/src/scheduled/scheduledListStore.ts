@@ -2,7 +2,6 @@ import type { Scope } from '../centrals/caller.ts';
 import type { LocatedRow } from '../kernel/postalAddress.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { Payment } from '../requests/request.ts';
-import type { PickupRow } from '../requests/requestStore.ts';
 import type { Situation } from './scheduled.ts';
 
 /** A stop in the list of scheduled deliveries. */
@@ -18,33 +17,34 @@ export interface ScheduledListStop extends LocatedRow {
 }
 
 /** A scheduled delivery with all that planning the day asks for: whose, when, what it costs, what became of it. */
-export interface ScheduledListEntry extends PickupRow {
+export interface ScheduledListEntry {
   id: number;
   situation: Situation;
-  dispatch_at: Temporal.Instant;
-  requested_at: Temporal.Instant;
-  company_id: number | null;
-  company_name: string | null;
-  customer_name: string;
-  category_id: number;
-  category_name: string;
-  tariff_name: string;
-  coupon_code: string | null;
+  dispatchAt: Temporal.Instant;
+  requestedAt: Temporal.Instant;
+  companyId: number | null;
+  companyName: string | null;
+  customerName: string;
+  categoryId: number;
+  categoryName: string;
+  tariffName: string;
+  couponCode: string | null;
   payment: Payment;
-  has_return: boolean;
+  returning: boolean;
   note: string | null;
-  planned_metres: number;
-  planned_seconds: number;
-  gross_cents: number;
-  net_cents: number;
-  estimate_outdated: boolean;
-  delivery_id: number | null;
-  grouped_into: number | null;
-  grouped_automatically: boolean;
+  plannedMetres: number;
+  plannedSeconds: number;
+  grossCents: number;
+  netCents: number;
+  estimateOutdated: boolean;
+  deliveryId: number | null;
+  groupedInto: number | null;
+  groupedAutomatically: boolean;
   /** Those whose stops it carries. */
-  carries: number[];
+  carries: readonly number[];
   failure: string | null;
-  stops: ScheduledListStop[];
+  pickup: LocatedRow;
+  stops: readonly ScheduledListStop[];
 }
 
 export interface ScheduledListFilter {
@@ -56,12 +56,16 @@ export interface ScheduledListFilter {
 
 /** One that was grouped shows the delivery that its grouper became: it is where its stops are. */
 const ENTRY = `
-  s.id, s.situation, s.dispatch_at, s.requested_at, s.company_id, company.name as company_name,
-  customer.name as customer_name, s.category_id, category.name as category_name, tariff.name as tariff_name,
-  coupon.code as coupon_code, s.payment, s.has_return, s.note, s.pickup_address, s.pickup_complement,
-  s.pickup_reference, s.pickup_district, s.pickup_city, s.pickup_state, s.pickup_lat, s.pickup_lng,
-  s.planned_metres, s.planned_seconds, s.gross_cents, s.net_cents, s.estimate_outdated,
-  coalesce(s.delivery_id, grouper.delivery_id) as delivery_id, s.grouped_into, s.grouped_automatically, s.failure,
+  s.id, s.situation, s.dispatch_at as "dispatchAt", s.requested_at as "requestedAt", s.company_id as "companyId",
+  company.name as "companyName", customer.name as "customerName", s.category_id as "categoryId",
+  category.name as "categoryName", tariff.name as "tariffName", coupon.code as "couponCode", s.payment,
+  s.has_return as returning, s.note, s.planned_metres as "plannedMetres", s.planned_seconds as "plannedSeconds",
+  s.gross_cents as "grossCents", s.net_cents as "netCents", s.estimate_outdated as "estimateOutdated",
+  coalesce(s.delivery_id, grouper.delivery_id) as "deliveryId", s.grouped_into as "groupedInto",
+  s.grouped_automatically as "groupedAutomatically", s.failure,
+  jsonb_build_object('address', s.pickup_address, 'complement', s.pickup_complement, 'reference', s.pickup_reference,
+    'district', s.pickup_district, 'city', s.pickup_city, 'state', s.pickup_state, 'lat', s.pickup_lat,
+    'lng', s.pickup_lng) as pickup,
   (select coalesce(jsonb_agg(other.id order by other.id), '[]') from scheduled other
     where other.central_id = $1 and other.grouped_into = s.id and other.situation = 'grouped') as carries,
   (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'orderedWith', p.ordered_with, 'address', p.address,
