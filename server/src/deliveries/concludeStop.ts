@@ -19,13 +19,7 @@ import {
   markWrongCode,
 } from '../requests/stopStore.ts';
 import type { Delivery } from './delivery.ts';
-import {
-  countOpenStops,
-  lockStop,
-  raiseVersion,
-  recordDeliveryEvent,
-  type StopAtHand,
-} from './deliveryStore.ts';
+import { countOpenStops, lockStop, raiseVersion, recordStopEvent, type StopAtHand } from './deliveryStore.ts';
 import { isOver } from './status.ts';
 import { finishLocked } from './steps.ts';
 import { lockForStep, stepActor } from './takeStep.ts';
@@ -113,11 +107,8 @@ export async function concludeStop(
       ...(received.cents !== null && { receivedCents: received.cents, receivedPayment: payment! }),
       proofs: linksTo(images),
     };
-    const event = { type: 'delivery.stop_concluded', payload } as const;
-    await recordDeliveryEvent(tx, centralId, { ...event, deliveryId: id }, actor);
-    // Whoever ordered it with another delivery follows that one.
-    if (stop.orderedWith !== id)
-      await recordDeliveryEvent(tx, centralId, { ...event, deliveryId: stop.orderedWith }, actor);
+    const event = { deliveryId: id, type: 'delivery.stop_concluded', payload } as const;
+    await recordStopEvent(tx, centralId, stop.orderedWith, event, actor);
     const left = open - 1;
     const isDone = left === 0 && !delivery.returning;
     if (isDone) await finishLocked(tx, caller.central, delivery, actor);
@@ -187,11 +178,8 @@ export async function arriveAtStop(
     const actor = await stepActor(tx, caller, id, occurredAt, clock.now());
     await markStopArrived(tx, centralId, stopId, actor.happenedAt ?? actor.at);
     const payload = { stopId, order: stop.order, carriedBy: id, driverId: delivery.driverId };
-    const event = { type: 'delivery.stop_arrived', payload } as const;
-    await recordDeliveryEvent(tx, centralId, { ...event, deliveryId: id }, actor);
-    // Whoever ordered it with another delivery follows that one.
-    if (stop.orderedWith !== id)
-      await recordDeliveryEvent(tx, centralId, { ...event, deliveryId: stop.orderedWith }, actor);
+    const event = { deliveryId: id, type: 'delivery.stop_arrived', payload } as const;
+    await recordStopEvent(tx, centralId, stop.orderedWith, event, actor);
   });
 }
 

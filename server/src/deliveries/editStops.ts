@@ -12,7 +12,13 @@ import { inVisitOrder, isConcluded, type OrderedStop, type Stop } from '../reque
 import { deleteStops, findStops, insertStops, moveStops } from '../requests/stopStore.ts';
 import { findBalance } from '../wallet/walletStore.ts';
 import type { Delivery } from './delivery.ts';
-import { findDelivery, lockDelivery, recordDeliveryEvent, saveDeliveryEstimate } from './deliveryStore.ts';
+import {
+  findDelivery,
+  lockDelivery,
+  recordDeliveryEvent,
+  recordStopEvent,
+  saveDeliveryEstimate,
+} from './deliveryStore.ts';
 import { stopRemoved } from './removeStop.ts';
 import { holdAvailable, holdCredit } from './reserveCredit.ts';
 import { isOver } from './status.ts';
@@ -70,11 +76,8 @@ export async function editStops(deps: EditDeps, caller: Caller, id: number, edit
     await saveStops(tx, centralId, id, plan);
     await saveDeliveryEstimate(tx, centralId, id, plan.estimate);
     for (const stop of plan.removed) {
-      const event = { type: 'delivery.stop_removed', payload: stopRemoved(stop) } as const;
-      await recordDeliveryEvent(tx, centralId, { ...event, deliveryId: id }, actor);
-      // The system that ordered the stop with another delivery follows the events of that delivery.
-      if (stop.orderedWith !== id)
-        await recordDeliveryEvent(tx, centralId, { ...event, deliveryId: stop.orderedWith }, actor);
+      const event = { deliveryId: id, type: 'delivery.stop_removed', payload: stopRemoved(stop) } as const;
+      await recordStopEvent(tx, centralId, stop.orderedWith, event, actor);
     }
     const changed = { type: 'delivery.changed', payload: { change: 'stops_edited' } } as const;
     await recordDeliveryEvent(tx, centralId, { ...changed, deliveryId: id }, actor);

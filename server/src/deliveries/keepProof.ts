@@ -16,13 +16,7 @@ import { findLastAttemptBy } from '../requests/attemptStore.ts';
 import { isStopOf } from '../requests/stopStore.ts';
 import { type ProofAddress, proofLinker } from './concludeStop.ts';
 import type { Delivery } from './delivery.ts';
-import {
-  findDelivery,
-  lockDelivery,
-  lockStop,
-  recordDeliveryEvent,
-  type StopAtHand,
-} from './deliveryStore.ts';
+import { findDelivery, lockDelivery, lockStop, recordStopEvent, type StopAtHand } from './deliveryStore.ts';
 import { isOver } from './status.ts';
 import { assertUngrouped, isFormerDriver } from './takeStep.ts';
 
@@ -70,20 +64,11 @@ export async function keepProof(
     // Whoever reads events has had the end of the stop without it. The event names no attempt before the last one.
     if (endedAt !== null && attempt === LAST_VISIT) {
       const proofs = linksTo([added]);
-      const payload = {
-        stopId,
-        order: stop.order,
-        carriedBy: delivery.id,
-        driverId: delivery.driverId,
-        proofs,
-      };
-      for (const deliveryId of new Set([delivery.id, stop.orderedWith]))
-        await recordDeliveryEvent(
-          tx,
-          centralId,
-          { type: 'delivery.proof_received', payload, deliveryId },
-          { at: now, by: userId, happenedAt: takenAt },
-        );
+      const carriedBy = delivery.id;
+      const payload = { stopId, order: stop.order, carriedBy, driverId: delivery.driverId, proofs };
+      const event = { deliveryId: carriedBy, type: 'delivery.proof_received', payload } as const;
+      const actor = { at: now, by: userId, happenedAt: takenAt };
+      await recordStopEvent(tx, centralId, stop.orderedWith, event, actor);
     }
     return added;
   });

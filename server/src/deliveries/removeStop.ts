@@ -6,7 +6,7 @@ import { ChangedMeanwhile, retryOnConflict } from '../kernel/retryOnConflict.ts'
 import { isConcluded, type Stop } from '../requests/request.ts';
 import { deleteStops, findStops, isStopOf } from '../requests/stopStore.ts';
 import type { Delivery } from './delivery.ts';
-import { findDelivery, lockDelivery, recordDeliveryEvent } from './deliveryStore.ts';
+import { findDelivery, lockDelivery, recordStopEvent } from './deliveryStore.ts';
 import { planStopDeparture, saveStopDeparture } from './leaveCarrier.ts';
 import { holdAvailable } from './reserveCredit.ts';
 import { isOver } from './status.ts';
@@ -61,12 +61,8 @@ async function removeOnce(
     await saveStopDeparture(tx, centralId, delivery, departure);
     if (!removed) throw new Error('a delivery of the same version carries the same stops');
     await deleteStops(tx, centralId, 'delivery', [stopId]);
-    const payload = stopRemoved(removed);
-    const event = { type: 'delivery.stop_removed', payload } as const;
-    await recordDeliveryEvent(tx, centralId, { ...event, deliveryId: id }, actor);
-    // The system that ordered the stop with another delivery follows the events of that delivery.
-    if (removed.orderedWith !== id)
-      await recordDeliveryEvent(tx, centralId, { ...event, deliveryId: removed.orderedWith }, actor);
+    const event = { deliveryId: id, type: 'delivery.stop_removed', payload: stopRemoved(removed) } as const;
+    await recordStopEvent(tx, centralId, removed.orderedWith, event, actor);
     await holdAvailable(tx, centralId, delivery, departure.netCents, actor);
   });
   return departure.estimate;
