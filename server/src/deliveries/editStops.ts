@@ -1,6 +1,7 @@
 import type { Caller } from '../centrals/caller.ts';
 import { findPosition } from '../drivers/positionStore.ts';
 import { type Estimate, type EstimateDeps, estimateTrip } from '../estimates/estimateTrip.ts';
+import { categoryOf } from '../estimates/priceBook.ts';
 import { STOPS_MAX } from '../estimates/stopOrder.ts';
 import { type Position, samePlace } from '../kernel/position.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -201,9 +202,7 @@ async function estimateEdited(
   before: Delivery,
   trip: { done: Position[]; stops: Position[]; last: number[]; optimise: boolean },
 ): Promise<Estimate> {
-  const { categories } = await deps.priceBooks.of(centralId);
-  const category = categories.find(({ id }) => id === before.categoryId);
-  if (!category) throw new Error(`category ${before.categoryId} is not in the price book`);
+  const category = categoryOf(await deps.priceBooks.of(centralId), before);
   const driverAt =
     before.status === 'in_progress' && before.driverId !== null
       ? await findPosition(deps.db, centralId, before.driverId)

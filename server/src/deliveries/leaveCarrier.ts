@@ -1,6 +1,7 @@
 import type { Central } from '../centrals/central.ts';
 import { findPosition } from '../drivers/positionStore.ts';
 import { type Estimate, type EstimateDeps, estimateTrip } from '../estimates/estimateTrip.ts';
+import { categoryOf } from '../estimates/priceBook.ts';
 import type { Actor } from '../events/event.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { ChangedMeanwhile } from '../kernel/retryOnConflict.ts';
@@ -182,9 +183,7 @@ export async function estimateCarrier(
   toCome: readonly Stop[],
   { optimise }: DepartureOptions,
 ): Promise<CarrierEstimate | null> {
-  const { categories } = await deps.priceBooks.of(central.id);
-  const category = categories.find(({ id }) => id === carrier.categoryId);
-  if (!category) throw new Error(`category ${carrier.categoryId} is not in the price book`);
+  const category = categoryOf(await deps.priceBooks.of(central.id), carrier);
   const driverAt =
     carrier.status === 'in_progress' && carrier.driverId !== null
       ? await findPosition(deps.db, central.id, carrier.driverId)

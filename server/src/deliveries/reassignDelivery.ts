@@ -2,6 +2,7 @@ import type { Caller } from '../centrals/caller.ts';
 import { type Driver, findDriverNow, lockDriver, worksFor } from '../drivers/driverStore.ts';
 import type { EstimateDeps } from '../estimates/estimateTrip.ts';
 import { NoWay, planStops } from '../estimates/planStops.ts';
+import { categoryOf } from '../estimates/priceBook.ts';
 import { haversineMetres } from '../kernel/position.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { ChangedMeanwhile, retryOnConflict } from '../kernel/retryOnConflict.ts';
@@ -154,15 +155,13 @@ export async function orderFor(
   const toCome = stops.filter((stop) => !isConcluded(stop));
   const asItIs = { stops, isChanged: false };
   if (delivery.status !== 'in_progress' || !driver.position || toCome.length < 2) return asItIs;
-  const { categories } = await deps.priceBooks.of(centralId);
-  const category = categories.find(({ id }) => id === delivery.categoryId);
-  if (!category) throw new Error(`category ${delivery.categoryId} is not in the price book`);
+  const { profile } = categoryOf(await deps.priceBooks.of(centralId), delivery);
   try {
     const { order } = await planStops(deps.routers.forPlanning(central.settings), {
       start: driver.position,
       stops: toCome.map(({ position }) => position),
       last: await findTried(deps.db, centralId, toCome),
-      profile: category.profile,
+      profile,
       optimise: true,
       ...(delivery.returning && { end: delivery.pickup.position }),
     });

@@ -2,6 +2,7 @@ import type { Central } from '../centrals/central.ts';
 import type { EstimateDeps } from '../estimates/estimateTrip.ts';
 import { type Plan, type PlannedTrip, planStops } from '../estimates/planStops.ts';
 import { type Price, priceDelivery } from '../estimates/price.ts';
+import { categoryOf } from '../estimates/priceBook.ts';
 import type { Actor } from '../events/event.ts';
 import type { Tx } from '../postgres/database.ts';
 import { inVisitOrder, isConcluded } from '../requests/request.ts';
@@ -140,13 +141,12 @@ export async function priceOfDone(
   const done = inVisitOrder(stops).filter(isConcluded);
   if (done.length === 0) return null;
   const book = await deps.priceBooks.of(central.id);
-  const category = book.categories.find(({ id }) => id === delivery.categoryId);
   const tariff = book.tariffs.find(({ id }) => id === delivery.tariffId);
-  if (!category || !tariff) throw new Error(`delivery ${delivery.id} is not covered by the price book`);
+  if (!tariff) throw new Error(`tariff ${delivery.tariffId} is not in the price book`);
   const plan = await planDriven(deps, central, {
     start: delivery.pickup.position,
     stops: done.map(({ position }) => position),
-    profile: category.profile,
+    profile: categoryOf(book, delivery).profile,
     optimise: false,
   });
   return priceDelivery({

@@ -2,6 +2,7 @@ import { wholeCentral } from '../centrals/caller.ts';
 import { type Central, MERGE_LEAD_SECONDS_MAX } from '../centrals/central.ts';
 import { findCentral } from '../centrals/centralStore.ts';
 import type { EstimateDeps } from '../estimates/estimateTrip.ts';
+import { categoryOf } from '../estimates/priceBook.ts';
 import { serviceActor } from '../events/event.ts';
 import { claimGroup, lockGroup, releaseGroup } from '../grouping/claimGroup.ts';
 import { CLAIM_SECONDS, deleteClaims, insertClaims, newClaim } from '../grouping/claimStore.ts';
@@ -142,8 +143,7 @@ async function planUnderClaim(
   try {
     await db.beginIndependent((tx) => insertClaims(tx, claim, clock.now()));
     try {
-      const book = await priceBooks.of(central.id);
-      const category = book.categories.find(({ id }) => id === mergeable[0]!.categoryId)!;
+      const category = categoryOf(await priceBooks.of(central.id), mergeable[0]!);
       return await planMerge(
         routers.forPlanning(central.settings),
         category.profile,

@@ -44,6 +44,13 @@ function rememberCompanies(db: Db, centralId: number): PriceBook['company'] {
   };
 }
 
+/** The category of a request, which was settled when it was ordered: it may be inactive by now. */
+export function categoryOf({ categories }: PriceBook, { categoryId }: { categoryId: number }): Category {
+  const category = categories.find(({ id }) => id === categoryId);
+  if (!category) throw new Error(`category ${categoryId} is not in the price book`);
+  return category;
+}
+
 /** By id, by name, or by both when they agree; the fallback when neither is given. */
 export function chooseCategory(
   book: PriceBook,

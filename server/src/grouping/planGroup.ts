@@ -1,6 +1,7 @@
 import type { Central } from '../centrals/central.ts';
 import { findPosition } from '../drivers/positionStore.ts';
 import { type Estimate, type EstimateDeps, estimateTrip } from '../estimates/estimateTrip.ts';
+import { categoryOf } from '../estimates/priceBook.ts';
 import type { Position } from '../kernel/position.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { findTried } from '../requests/attemptStore.ts';
@@ -29,9 +30,7 @@ export async function planGroup(
   { grouper, others }: Group,
 ): Promise<GroupPlan> {
   const { request } = grouper;
-  const book = await deps.priceBooks.of(central.id);
-  const category = book.categories.find(({ id }) => id === request.categoryId);
-  if (!category) throw new Error(`category ${request.categoryId} is not in the price book`);
+  const category = categoryOf(await deps.priceBooks.of(central.id), request);
 
   const stops = [grouper, ...others].flatMap((participant) => participant.stops);
   const done = stops.filter(isConcluded);

@@ -1,4 +1,5 @@
 import type { EstimateDeps } from '../estimates/estimateTrip.ts';
+import { categoryOf } from '../estimates/priceBook.ts';
 import type { Position } from '../kernel/position.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Stop } from '../requests/request.ts';
@@ -85,13 +86,12 @@ async function drawWay(
   { returning }: GroupPlan,
   stops: readonly PreviewedStop[],
 ): Promise<GroupPreview['geometry']> {
-  const { categories } = await priceBooks.of(central.id);
-  const category = categories.find(({ id }) => id === request.categoryId)!;
+  const { profile } = categoryOf(await priceBooks.of(central.id), request);
   const pickup = request.pickup.position;
   const along: Position[] = [pickup, ...stops.map(({ position }) => position)];
   if (returning) along.push(pickup);
   try {
-    return (await routers.forPlanning(central.settings).route(along, category.profile)).geometry;
+    return (await routers.forPlanning(central.settings).route(along, profile)).geometry;
   } catch (error) {
     if (error instanceof RoutingUnavailable || error instanceof PointOffRoad) return null;
     throw error;

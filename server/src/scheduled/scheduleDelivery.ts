@@ -1,6 +1,7 @@
 import type { Caller } from '../centrals/caller.ts';
 import type { Central } from '../centrals/central.ts';
 import { type Estimate, type EstimateDeps, estimateTrip } from '../estimates/estimateTrip.ts';
+import { categoryOf } from '../estimates/priceBook.ts';
 import { secondsBetween } from '../kernel/clock.ts';
 import type { Position } from '../kernel/position.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -72,11 +73,8 @@ export async function estimateScheduled(
   scheduled: Estimated,
   stops: readonly { position: Position }[],
 ): Promise<Estimate> {
-  const book = await deps.priceBooks.of(central.id);
-  const category = book.categories.find((category) => category.id === scheduled.categoryId);
-  if (!category) throw new Error(`category ${scheduled.categoryId} is not in the price book`);
   return estimateTrip(deps, router, central, {
-    category,
+    category: categoryOf(await deps.priceBooks.of(central.id), scheduled),
     pickup: scheduled.pickup.position,
     stops: stops.map((stop) => stop.position),
     returning: scheduled.returning,
