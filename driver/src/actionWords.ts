@@ -2,7 +2,7 @@ import type { Action } from './core/action.ts';
 import type { RefusalNote } from './core/outbox.ts';
 import type { Work } from './core/work.ts';
 
-/** What was done, as its doer would say it. */
+/** Describes an action in the driver's own words. */
 export function actionWords(action: Action, t: (pt: string, en: string) => string): string {
   switch (action.kind) {
     case 'arrive-pickup':
@@ -28,7 +28,7 @@ export function actionWords(action: Action, t: (pt: string, en: string) => strin
   }
 }
 
-/** Whose stop or which pickup it was about; empty where the work that the phone knows does not say. */
+/** The stop or pickup that an action is about; empty if the work known to the phone does not contain it. */
 export function placeWords(action: Action, work: Work | null): string {
   if (!('deliveryId' in action)) return '';
   const run = work?.corridas.find(({ id_mch }) => id_mch === action.deliveryId);
@@ -40,7 +40,7 @@ export function placeWords(action: Action, work: Work | null): string {
   return [stop.destinatario, address].filter(Boolean).join(' · ');
 }
 
-/** Why the central refused; what it says of a field is for programs. */
+/** Why the central refused. Messages about fields are written for programs and are replaced. */
 export const refusalWords = (refusal: RefusalNote | null, t: (pt: string, en: string) => string): string[] =>
   refusal?.kind === 'invalid-input'
     ? [

@@ -22,12 +22,12 @@ export interface AppState {
   /** The code of the link that opened the app, until it has signed the phone in. */
   invitation: string | null;
   signIn: 'idle' | 'busy' | Exclude<Answer<Session>, { kind: 'ok' }>;
-  /** The server's last word. */
+  /** As last read from the server. */
   work: Work | null;
-  /** With this phone's actions on top. */
+  /** `work` with the actions of this phone's outbox applied. */
   view: LocalWork | null;
   entries: readonly Entry[];
-  /** The phone could not store the last action, as when it is full: it has to be done again. */
+  /** The phone could not store the last action, for example because it is full. The driver has to repeat it. */
   isUnkept: boolean;
   /** The image that is being sent. */
   upload: { seq: number; percent: number } | null;
@@ -46,10 +46,10 @@ export interface AppState {
 
 export type Credentials = { codigo: string } | { central: string; usuario: string; senha: string };
 
-/** A statement as it was read, and when. */
+/** A statement, and the time at which it was read. */
 export interface KnownStatement {
   driverId: string;
-  /** The first and the last day, as AAAA-MM-DD. */
+  /** The first and the last day, as YYYY-MM-DD. */
   from: string;
   to: string;
   readAt: string;
@@ -58,30 +58,30 @@ export interface KnownStatement {
 
 export interface DriverApp {
   state(): AppState;
-  /** The first screen stands: what talks to the phone and to the central begins, so that nothing delays it. */
+  /** Called after the first render. Starts what uses the phone or the network and would have delayed the render. */
   onShown(): void;
   subscribe(tell: () => void): () => void;
   signIn(credentials: Credentials): Promise<void>;
-  /** As whoever was signed in before a link that leads nowhere was opened. */
+  /** Returns to the previous session after a sign-in link failed. */
   stay(): void;
   signOut(): Promise<void>;
-  /** Stores the actions and sends them when it can; resolves with their numbers once they are stored, or null. */
+  /** Stores the actions and sends them when possible. Resolves to their `seq` once stored, or null if not stored. */
   act(...actions: Action[]): Promise<number[] | null>;
-  /** What became of an entry within a few seconds, if there is network: often the answer comes while one looks. */
+  /** Waits a few seconds, if there is network, for the answer to an entry. Resolves to the entry as it is then. */
   fateOf(seq: number): Promise<Entry | undefined>;
   retry: Outbox['retry'];
   discard: Outbox['discard'];
   sendNow(): void;
-  /** Offers are answered at once or not at all. */
+  /** Answers an offer directly. Answers never go through the outbox. */
   answerOffer(deliveryId: string, verb: 'aceitar' | 'recusar', body: unknown): Promise<Answer<unknown>>;
   refresh(): Promise<void>;
   goTo(run: LocalRun, target: string): void;
   chooseNavigator(navigator: Navigator): void;
   readNews(): void;
-  /** Stores a form for the next start; null deletes it, once the form is confirmed or closed. */
+  /** Stores a form for the next start. Null deletes it, when the form is confirmed or closed. */
   keepDraft(draft: Omit<Draft, 'driverId'> | null): void;
-  /** What the phone kept of it, for the next start; the central tells it again. */
+  /** Deletes the stored work, so that the next start reads it from the central. */
   forgetWork(): Promise<void>;
-  /** The entries of a period, from the central or, without network, as last read; null: never read on this phone. */
+  /** The statement of a period, or without network as last read. Null if it was never read on this phone. */
   readStatement(from: string, to: string): Promise<KnownStatement | null>;
 }

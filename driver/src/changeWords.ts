@@ -1,6 +1,6 @@
 import type { Change } from './core/changes.ts';
 
-/** What the central changed, in a sentence. */
+/** Describes a change by the central in a sentence. */
 export function changeWords(change: Change, t: (pt: string, en: string) => string): string {
   const id = change.deliveryId;
   switch (change.kind) {

@@ -12,7 +12,7 @@ export function formatMetres(metres: number, language: Language): string {
 
 export const formatMinutes = (seconds: number): string => `${Math.max(1, Math.round(seconds / 60))} min`;
 
-/** The phone's own clock: a driver is where the central is. */
+/** In the phone's time zone: a driver is where the central is. */
 export const formatClock = (iso: string, language: Language): string =>
   new Date(iso).toLocaleTimeString(locale(language), { hour: '2-digit', minute: '2-digit' });
 
@@ -26,11 +26,11 @@ export function formatAge(ms: number, language: Language): string {
     : format.format(-Math.round(minutes / 1_440), 'day');
 }
 
-/** A day as AAAA-MM-DD. */
+/** `day` is YYYY-MM-DD. */
 export const formatDay = (day: string, language: Language): string =>
   new Date(`${day}T12:00:00`).toLocaleDateString(locale(language), { day: '2-digit', month: '2-digit' });
 
-/** The day that figures are of, where the phone has not heard of the central since. */
+/** The day of the figures, which is not today if the phone has not reached the central since. */
 export const dayWords = (day: string, today: string, language: Language): string =>
   day !== today ? formatDay(day, language) : language === 'pt' ? 'Hoje' : 'Today';
 
@@ -40,10 +40,10 @@ export function weekWords(day: string, today: string, language: Language): strin
   return `${language === 'pt' ? 'Semana de' : 'Week of'} ${formatDay(from, language)}`;
 }
 
-/** "Centro, Porto Alegre": where a place is, without the street. */
+/** A place without its street: "Centro, Porto Alegre". */
 export const areaOf = ({ bairro, cidade }: Place): string => [bairro, cidade].filter(Boolean).join(', ');
 
-/** What is typed as 12,5 or 12.50 becomes 12.50; null is no amount, or one with parts of a cent. */
+/** Converts 12,5 or 12.50 to 12.50. Null if it is not an amount or has more than two decimals. */
 export function parseAmount(typed: string): string | null {
   const amount = typed
     .trim()
@@ -52,6 +52,6 @@ export function parseAmount(typed: string): string | null {
   return /^\d{1,9}(\.\d{0,2})?$/.test(amount) ? Number(amount).toFixed(2) : null;
 }
 
-/** A phone number among other words, never on two lines. */
+/** Prevents line breaks within the phone numbers of a text. */
 export const wholeNumbers = (text: string): string =>
   text.replace(/(\+?55 )?\(?\d{2}\)? ?\d{4,5}[- ]?\d{4}/g, (number) => number.replaceAll(' ', '\u00a0'));

@@ -7,17 +7,17 @@ import type { Entry } from './core/outbox.ts';
 import type { Work } from './core/work.ts';
 import type { Navigator } from './device/navigation.ts';
 
-/** Another page of this service has signed the phone in. */
+/** Whether another page of this service has just signed the phone in. Removes the mark from the address. */
 function takeSession(): boolean {
   const isTaken = location.hash === '#sessao';
   if (isTaken) history.replaceState(null, '', location.pathname);
   return isTaken;
 }
 
-/** The one-time code of a link or QR code: behind the #, so that no server sees it in an address. */
+/** The one-time code of a link or QR code. It is in the fragment, which is never sent to a server. */
 export const readInvitation = (): string | null => /^#convite=([^&]+)$/.exec(location.hash)?.[1] ?? null;
 
-/** Only once it was answered: without an answer, whoever opens the page again tries again. */
+/** Called only after an answer. Without one, reloading the page tries the code again. */
 export function forgetInvitation(): void {
   if (readInvitation()) history.replaceState(null, '', location.pathname);
 }
@@ -26,12 +26,12 @@ export const isWayIn = (hash: string): boolean => /^#(convite=|sessao$)/.test(ha
 
 export const STARTING_NOTES = ['session', 'work', 'clock', 'journeys', 'navigator', 'ended', 'news', 'draft'];
 
-/** As late as the central still takes steps. Recipients are not shown for longer on a phone that reaches no central. */
+/** As long as the central accepts actions. A phone that stays offline for longer stops showing recipients. */
 const SHOWN_HOURS_MAX = 72;
 
 const isRecent = ({ agora }: Work): boolean => serverNow() - Date.parse(agora) < SHOWN_HOURS_MAX * 3_600_000;
 
-/** Null where another version of the app kept it in a way that this one cannot read: the central tells it again. */
+/** Null if another version of the app stored the work in a form that this one cannot read. It is then read again. */
 function viewOf(work: Work, entries: readonly Entry[]): LocalWork | null {
   try {
     return localView(work, entries);
@@ -40,7 +40,7 @@ function viewOf(work: Work, entries: readonly Entry[]): LocalWork | null {
   }
 }
 
-/** What the phone kept, ready to be shown. */
+/** Builds the first state from what the phone has stored. */
 export function initialState(
   notes: readonly unknown[],
   entries: Entry[],
@@ -56,9 +56,9 @@ export function initialState(
     news = [],
     draft = null,
   ] = notes as [Session?, Work?, number?, string[]?, Navigator?, boolean?, Change[]?, Draft?];
-  // Phones whose clock is wrong start without network too.
+  // Applies the stored clock difference, because a phone with a wrong clock may start without network.
   setServerNow(new Date(Date.now() + clock).toISOString());
-  // What another driver was shown on this phone is not this one's to see.
+  // The work of another driver who used this phone must not be shown.
   const isOwn = session !== null && kept?.condutor.id === session.condutor_id;
   const view = isOwn && !isEnded && isRecent(kept) ? viewOf(kept, entries) : null;
   return {

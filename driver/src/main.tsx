@@ -17,7 +17,7 @@ const root = createRoot(document.getElementById('app')!, {
     root.render(<Broken forgetWork={async () => started?.forgetWork()} />);
   },
 });
-// Not awaited here: only a classic script is kept compiled with the app's files, and it has no await of its own.
+// The bundle is a classic script, which browsers can store compiled, so it cannot use a top-level await.
 void startDriverApp().then(
   (app) => {
     started = app;

@@ -9,7 +9,7 @@ export const AppContext = createContext<DriverApp | null>(null);
 
 export function useApp(): DriverApp {
   const app = useContext(AppContext);
-  if (!app) throw new Error('there is no app above');
+  if (!app) throw new Error('useApp needs an AppContext above it');
   return app;
 }
 
@@ -50,7 +50,7 @@ export function useFilled<S extends SheetName>(
   return [filled, (changes) => setFilled((known) => ({ ...known, ...changes }))];
 }
 
-/** The server's time, ever so often, and when the app is seen again: the timers of a hidden one stand still. */
+/** The server's time, updated periodically and when the app is shown again: timers of a hidden app are paused. */
 export function useServerNow(everyMs: number): number {
   const [now, setNow] = useState(serverNow);
   useEffect(() => {

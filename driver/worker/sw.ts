@@ -1,9 +1,9 @@
 /**
- * Keeps the app's files on the phone, so that it starts without network, and shows what is pushed to it. It keeps
- * nothing else: the outbox lives in the page's database, which no update touches.
+ * Stores the files of the app and the map on the phone, so that the app starts without network, and shows push
+ * messages. It stores no data: the outbox is in the page's database, which updates do not touch.
  */
 const worker = globalThis as unknown as ServiceWorkerGlobalScope;
-/** Written by the server when it bundles this file. */
+/** The server defines these constants when it bundles this file. */
 declare const VERSION: string;
 declare const FILES: string[];
 
@@ -12,7 +12,7 @@ const MAP = 'malote-mapa';
 const PAGE = '/entregador';
 
 worker.addEventListener('install', (event) => {
-  // Past the browser's own cache: what is kept for good must be what this version names.
+  // Bypasses the HTTP cache: the stored files must be those of this version.
   const files = FILES.map((path) => new Request(path, { cache: 'reload' }));
   event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(files)));
 });
@@ -25,7 +25,7 @@ async function takeOver(): Promise<void> {
   await worker.clients.claim();
 }
 
-// The page decides when, so that nobody loses what is being typed.
+// The page decides when a new version takes over, so that no input is lost.
 worker.addEventListener('message', ({ data }) => {
   if (data === 'take-over') void worker.skipWaiting();
 });
@@ -43,7 +43,7 @@ async function fromKept(path: string, request: Request): Promise<Response> {
   return (await caches.match(path, { cacheName: KEPT })) ?? fetch(request);
 }
 
-/** The map's program; its tiles are kept by the browser itself. */
+/** For the scripts of the map. Its tiles are cached by the browser. */
 async function freshOrKept(request: Request): Promise<Response> {
   const cache = await caches.open(MAP);
   try {
@@ -61,7 +61,7 @@ interface Pushed {
   tipo?: string;
 }
 
-/** What each kind of message says; the app reads the rest by itself when it opens. */
+/** The text of each kind of message. The app reads the details when it opens. */
 const NEWS: Record<string, { pt: string; en: string }> = {
   oferta: { pt: 'Nova oferta de entrega', en: 'New delivery offer' },
   cancelada: { pt: 'Uma entrega sua foi cancelada', en: 'One of your deliveries was cancelled' },
@@ -79,7 +79,7 @@ worker.addEventListener('push', (event) => {
   try {
     pushed = (event.data?.json() as Pushed | undefined) ?? {};
   } catch {
-    // A push without readable content still wakes the phone.
+    // A push without readable content is shown with the general text.
   }
   const language = worker.navigator.language.toLowerCase().startsWith('en') ? 'en' : 'pt';
   event.waitUntil(

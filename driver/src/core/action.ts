@@ -1,12 +1,12 @@
-/** What a driver does. Each is sent once, in the order in which it was done, whenever there is network. */
+/** An action of the driver. Actions are sent in order when there is network, and each takes effect once. */
 export type Action = DeliveryAction | DutyAction | HelpAction;
 
 export type DeliveryAction = { deliveryId: string } & (
   | { kind: 'arrive-pickup' | 'start' | 'finish' | 'give-up' }
-  /** A stop may be visited again after a failure: `visit` counts, so that nothing is taken for another visit's. */
+  /** A stop may be visited again after a failure. `visit` says which visit the action belongs to. */
   | { kind: 'arrive-stop'; stopId: string; visit: number }
   | ({ kind: 'proof'; stopId: string } & ProofImage)
-  /** Images that the server asked for afterwards go before the conclusion itself, as part of the same action. */
+  /** `images` are those that a refusal asked for. They are sent before the conclusion, as part of this action. */
   | { kind: 'conclude'; stopId: string; body: Conclusion; images?: readonly ProofImage[] }
   | { kind: 'fail'; stopId: string; visit: number; body: Failure }
 );
@@ -28,7 +28,7 @@ export interface ProofImage {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** The fields that `concluir` takes from a driver; what was not asked for is left out. */
+/** The fields that `concluir` takes from a driver. Fields that were not asked for are omitted. */
 export interface Conclusion {
   codigo_confirmacao?: number;
   recebido_por?: string;
@@ -50,13 +50,13 @@ export const laneOf = (action: Action): string =>
 
 export interface ApiRequest {
   method: 'POST' | 'PUT';
-  /** Below /api/v2/operacao. */
+  /** Relative to /api/v2/operacao. */
   path: string;
   body: unknown;
   image?: ProofImage;
 }
 
-/** What is sent before the action itself; the server takes the same image twice without harm. */
+/** The requests to send before the action itself. Sending the same image twice is harmless. */
 export const requestsBefore = (action: Action, driverId: string, happenedAt: string): ApiRequest[] =>
   action.kind === 'conclude'
     ? (action.images ?? []).map((image) => {

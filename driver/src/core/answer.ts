@@ -1,6 +1,6 @@
 import type { RefusalNote } from './outbox.ts';
 
-/** What came of a request. `unreached`: no answer, or one that is not the service's own, such as a hotel's login. */
+/** The result of a request. `unreached`: no answer, or one from elsewhere, such as a hotel's login page. */
 export type Answer<T> =
   | { kind: 'ok'; data: T; etag: string | null }
   /** `date` is the service's clock, in whole seconds. */
@@ -10,7 +10,7 @@ export type Answer<T> =
   | { kind: 'busy'; afterMs: number | null }
   | { kind: 'unreached' };
 
-/** Too many requests, or one that did not arrive in time: a photo on a bad network. */
+/** To be retried: too many requests (429), or one that took too long (408), such as a photo on a slow network. */
 const SETTLES_NOTHING = [408, 429];
 
 export async function answerOf<T>(response: Response): Promise<Answer<T>> {

@@ -1,16 +1,16 @@
 import type { LocalWork } from './localView.ts';
 import type { Stop, Work } from './work.ts';
 
-/** Something that the central changed and the driver should hear about. */
+/** A change by the central that the driver is notified of. */
 export type Change =
   | { kind: 'offer'; deliveryId: string }
   | { kind: 'run-added' | 'run-gone' | 'run-changed'; deliveryId: string }
   | { kind: 'stop-added' | 'stop-gone' | 'stop-changed' | 'stop-reopened'; deliveryId: string; stop: Stop };
 
 /**
- * What differs between what the driver saw and what the server says now. What the driver did without the server
- * knowing is no news: it is compared with what this phone showed. Only a failed stop that is to be visited after all is
- * known by the server's word before, because the server may not have heard of the failure.
+ * Compares the server's work with what this phone showed, which includes the driver's own actions, so that these are
+ * not reported as changes. Only a reopened stop is found by comparison with the server's previous work (`before`),
+ * because a failure that only the phone knows would otherwise look reopened.
  */
 export function changesBetween(seen: LocalWork, now: Work, before: Work | null = null): Change[] {
   const offers = now.ofertas
@@ -26,7 +26,7 @@ function changesOfRun(seen: LocalWork, run: Work['corridas'][number], past: Work
   const deliveryId = run.id_mch;
   const before = seen.corridas.find(({ id_mch }) => id_mch === deliveryId);
   if (!before) {
-    // Accepted on this phone a moment ago, it was an offer here; anything else the central gave.
+    // A run that this phone showed as an offer was accepted by the driver. Any other was assigned by the central.
     const wasOffered = seen.ofertas.some(({ id_mch }) => id_mch === deliveryId);
     return wasOffered ? [] : [{ kind: 'run-added', deliveryId }];
   }
@@ -43,7 +43,7 @@ function changesOfRun(seen: LocalWork, run: Work['corridas'][number], past: Work
   }
   for (const stop of known.values()) changes.push({ kind: 'stop-gone', deliveryId, stop });
   const facts = (each: typeof run) => JSON.stringify([each.observacao, each.coleta, each.com_retorno]);
-  // A return that ends with its only failed stop is told with that stop.
+  // Reopening the only failed stop also cancels the return. The reopened stop alone is reported.
   const isReopened = changes.some(({ kind }) => kind === 'stop-reopened');
   const isChanged = facts(run) !== facts(before) || isReordered(run.paradas, before.paradas);
   if (!isReopened && isChanged) changes.push({ kind: 'run-changed', deliveryId });
@@ -55,7 +55,7 @@ const hadFailed = (past: Work | null, deliveryId: string, stopId: string): boole
     .find(({ id_mch }) => id_mch === deliveryId)
     ?.paradas.some(({ id, situacao }) => id === stopId && situacao === 'nao_entregue') ?? false;
 
-/** Whether stops that both know are to be visited in another order. */
+/** Whether the pending stops that are in both have another order. */
 function isReordered(now: readonly Stop[], before: readonly Stop[]): boolean {
   const known = new Set(before.map(({ id }) => id));
   const open = now.filter(({ id, situacao }) => situacao === 'pendente' && known.has(id)).map(({ id }) => id);

@@ -1,11 +1,11 @@
-/* Days as AAAA-MM-DD, by the phone's zone: a driver is where the central is. */
+/* Days as YYYY-MM-DD, in the phone's time zone: a driver is where the central is. */
 
 export type Period = 'today' | 'week' | 'month';
 
 /** The day of an instant in milliseconds. */
 export const dayAt = (at: number): string => isoDay(new Date(at));
 
-/** The first and the last day of the period that a day ends; a week begins on a Monday. */
+/** The first and the last day of the period that ends today. A week begins on Monday. */
 export function daysOf(period: Period, today: string): { from: string; to: string } {
   // Noon exists on every day, also where clocks are changed at midnight.
   const first = new Date(`${today}T12:00:00`);

@@ -3,7 +3,7 @@ import { visitOf } from './failure.ts';
 import { currentRun, type LocalRun, type LocalWork } from './localView.ts';
 import type { Stop } from './work.ts';
 
-/** The values of each form about a stop. A signature is drawn last and not kept. */
+/** The values of each form about a stop. A signature is drawn last and is not stored. */
 export interface Filled {
   conclude: { code: string; name: string; photo: ProofImage | null; amount: string; form: string | null };
   fail: { reason: FailureReason | null; note: string; photo: ProofImage | null };
@@ -20,7 +20,7 @@ export interface Draft {
   filled: Partial<Filled[SheetName]>;
 }
 
-/** What a draft is about, if this visit of the stop is still to be confirmed. */
+/** The run and stop of a draft, or null if that visit of the stop is no longer open. */
 export function visitOfDraft(
   draft: Draft | null,
   view: LocalWork | null,

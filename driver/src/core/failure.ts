@@ -2,8 +2,8 @@ import type { FailureReason } from './action.ts';
 import type { FailureDecision, Run } from './work.ts';
 
 /**
- * What the server will decide about a failed stop, so that the driver goes on without network: the rule of the reason;
- * where the stop is tried again, only while another one is left to visit and the limit allows it.
+ * Predicts the server's decision about a failed stop, so that the driver can continue without network. The rule of the
+ * reason applies, but a stop is tried again only while another one is pending and the limit of attempts allows it.
  */
 export function decideFailure(
   { falha, paradas }: Pick<Run, 'falha' | 'paradas'>,
@@ -17,9 +17,9 @@ export function decideFailure(
   return hasOthers && attempts < falha.tentativas_max ? 'tentar_depois' : falha.apos_tentativas;
 }
 
-/** Which visit of a stop the next one is: attempts that failed count. */
+/** The number of the next visit of a stop, which counts the failed attempts. */
 export const visitOf = ({ tentativas }: { tentativas: number }): number => tentativas + 1;
 
-/** The visit that an action is about. What an earlier version of the app stored names none: then it is the next one. */
+/** The visit that an action belongs to. Without one, as stored by an earlier version of the app, it is the next. */
 export const visitIn = (action: { visit?: number }, stop: { tentativas: number }): number =>
   action.visit ?? visitOf(stop);

@@ -6,7 +6,7 @@ export interface Point {
 const EARTH_METRES = 6_371_000;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** As the crow flies. */
+/** The distance in a straight line. */
 export function metresBetween(a: Point, b: Point): number {
   const across = Math.sin(radians(b.lat - a.lat) / 2) ** 2;
   const along = Math.sin(radians(b.lng - a.lng) / 2) ** 2;

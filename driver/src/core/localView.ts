@@ -3,9 +3,9 @@ import { decideFailure, visitIn, visitOf } from './failure.ts';
 import type { Entry } from './outbox.ts';
 import type { Run, Stop, Work } from './work.ts';
 
-/** A run as the driver knows it: what the server said, and what was done since. */
+/** A run as last read from the server, with this phone's actions applied. */
 export interface LocalRun extends Run {
-  /** Finished or given up here, though the server may not know yet. */
+  /** Finished or given up on this phone. The server may not know it yet. */
   isOver: boolean;
 }
 
@@ -14,9 +14,9 @@ export interface LocalWork extends Omit<Work, 'corridas'> {
 }
 
 /**
- * The server's last word with this phone's actions on top, so that the driver goes on without network. Actions that
- * the server already knows change nothing. Refused ones count too: the goods are where the driver says they are,
- * and what to do about the refusal is asked separately.
+ * Applies this phone's actions to the work last read from the server, so that the driver can continue without network.
+ * Actions that the server already knows change nothing. Refused actions are applied too: the goods are where the
+ * driver says they are, and the refusal is resolved on a screen of its own.
  */
 export function localView(work: Work, entries: readonly Entry[]): LocalWork {
   const own = entries.filter(({ driverId }) => driverId === work.condutor.id);
@@ -63,7 +63,7 @@ function afterAction(run: LocalRun, action: DeliveryAction, at: string): LocalRu
       );
     case 'fail':
       return ended(afterFailure(run, action, at));
-    // What a later version of the app stored, before the service went back to this one.
+    // An action that a later version of the app stored before the service was downgraded.
     default:
       return run;
   }
@@ -78,7 +78,7 @@ function afterFailure(
   const stop = run.paradas.find(({ id }) => id === stopId);
   if (stop?.situacao !== 'pendente') return run;
   const visit = visitIn(action, stop);
-  // The server may know of this visit already.
+  // The server's work may already include this visit.
   if (visitOf(stop) !== visit) return run;
   const decision = decideFailure(run, stopId, body.motivo);
   if (decision === 'tentar_depois') {
@@ -95,7 +95,7 @@ function afterFailure(
   return { ...failed, com_retorno: run.com_retorno || decision === 'retornar' };
 }
 
-/** The last stop of a run without return ends it. */
+/** A run without return ends with its last stop. */
 const ended = (run: LocalRun): LocalRun =>
   run.com_retorno || run.paradas.some(({ situacao }) => situacao === 'pendente')
     ? run
@@ -106,7 +106,7 @@ const withStop = (run: LocalRun, id: string, change: (stop: Stop) => Stop): Loca
   paradas: run.paradas.map((stop) => (stop.id === id && stop.situacao === 'pendente' ? change(stop) : stop)),
 });
 
-/** As the server does it: when none is under way, the first on hold becomes the current one. */
+/** As the server does: if no run is under way, the first run on hold becomes the current one. */
 function resumeNext(runs: LocalRun[]): LocalRun[] {
   const open = runs.filter(({ isOver }) => !isOver);
   const first = open.find(({ status }) => status === 'S');

@@ -2,20 +2,20 @@ import { metresBetween, type Point } from './geometry.ts';
 import type { LocalRun } from './localView.ts';
 import type { Place, Stop } from './work.ts';
 
-/** The one thing to do next: what the big button says and does. */
+/** The next step, which the big button names and performs. */
 export type Step =
   | { kind: 'go-pickup' | 'arrive-pickup' | 'start'; place: Place; stop: null }
   | { kind: 'go-stop' | 'arrive-stop' | 'conclude'; place: Place; stop: Stop }
   | { kind: 'go-return' | 'finish'; place: Place; stop: null }
   | { kind: 'wait' | 'over'; place: null; stop: null };
 
-/** Nearer than this one has arrived, or as good as; nobody needs to be led there. */
+/** A driver who is nearer than this needs no navigation and is offered the arrival. */
 const ARRIVED_METRES = 150;
 
-/** Where the driver has said to be going, so that the button moves on to the arrival. */
+/** Names a journey. Once the driver has begun it, the next step is the arrival. */
 export const journeyTo = (run: LocalRun, target: string): string => `${run.id_mch} ${target}`;
 
-/** After a failed attempt the way to a stop is another one. */
+/** After a failed attempt, the way to the stop is a new journey. */
 const stopTarget = ({ id, tentativas }: Stop): string => (tentativas > 0 ? `${id} ${tentativas}` : id);
 
 export function nextStep(run: LocalRun, journeys: ReadonlySet<string>, here: Point | null): Step {
@@ -33,7 +33,7 @@ export function nextStep(run: LocalRun, journeys: ReadonlySet<string>, here: Poi
     if (stop.chegou_em) return { kind: 'conclude', place: stop, stop };
     return { kind: isOnTheWay(stopTarget(stop), stop) ? 'arrive-stop' : 'go-stop', place: stop, stop };
   }
-  // A run without return ends with its last stop; should the server still list it, finishing changes nothing.
+  // A run without return ends with its last stop. If the server still lists it, finishing it changes nothing.
   if (!run.com_retorno) return { kind: 'finish', place: coleta, stop: null };
   return { kind: isOnTheWay('return', coleta) ? 'finish' : 'go-return', place: coleta, stop: null };
 }

@@ -2,15 +2,15 @@ import { type Action, laneOf } from './action.ts';
 
 /** An action on its way to the server. */
 export interface Entry {
-  /** Given by the storage, ever higher. */
+  /** Assigned by the storage, ascending. */
   seq: number;
-  /** Made on the phone: sent twice, it is the same action to the server. */
+  /** The idempotency key, generated on the phone. */
   key: string;
-  /** Who did it. Another person who signs in on this phone does not send it. */
+  /** The driver who did it. The entry is not sent while another driver is signed in on this phone. */
   driverId: string;
   happenedAt: string;
   action: Action;
-  /** `sent`: the server has it, but what it told us last is older than that. */
+  /** `sent`: the server has accepted it, but the work has not been read again since. */
   state: 'waiting' | 'sent' | 'refused';
   refusal: RefusalNote | null;
 }
@@ -20,11 +20,11 @@ export interface RefusalNote {
   messages: string[];
 }
 
-/** Keeps entries across the death of the app. */
+/** Stores entries, so that they survive the end of the app. */
 export interface OutboxStorage {
   /** In the order of `seq`. */
   load(): Promise<Entry[]>;
-  /** All or none. */
+  /** Stores all entries or none. */
   add(entries: readonly Omit<Entry, 'seq'>[]): Promise<Entry[]>;
   put(entry: Entry): Promise<void>;
   remove(seqs: readonly number[]): Promise<void>;
@@ -32,7 +32,7 @@ export interface OutboxStorage {
 
 export type Outcome =
   | { kind: 'done' }
-  /** No answer, or none that settles it: the same request is sent again. */
+  /** No answer, or an inconclusive one: the same request is sent again. */
   | { kind: 'later'; afterMs: number | null }
   | { kind: 'refused'; refusal: RefusalNote }
   | { kind: 'signed-out' };
@@ -46,7 +46,7 @@ export interface OutboxPorts {
   newKey(): string;
   /** Between 0 and 1. */
   random(): number;
-  /** Runs it later, unless the function that this returns is called before. */
+  /** Calls `run` after `ms`, unless the returned function is called before. */
   wait(ms: number, run: () => void): () => void;
   onChange(): void;
 }
@@ -54,30 +54,30 @@ export interface OutboxPorts {
 export interface Outbox {
   entries(): readonly Entry[];
   /**
-   * Resolves when the actions are stored, so that they outlive the app. They are sent in this order. The same actions
-   * again, before that, are a button that was tapped twice.
+   * Resolves when the actions are stored. They are sent in this order. While they are being stored, a second call with
+   * the same actions is ignored: the button was tapped twice.
    */
   add(actions: readonly Action[], happenedAt: string): Promise<void>;
-  /** Whose entries are sent; null sends nothing. */
+  /** Sets the driver whose entries are sent. With null, nothing is sent. */
   actFor(driverId: string | null): void;
-  /** Tries at once, as when the network comes back. */
+  /** Ends the current pauses and sends at once, for example when the network is back. */
   sendNow(): void;
-  /** Sends a refused entry again, as it was or corrected. */
+  /** Sends a refused entry again, unchanged or corrected. */
   retry(seq: number, corrected?: Action): Promise<void>;
   discard(seqs: readonly number[]): Promise<void>;
-  /** Forgets what was sent before the server was last read: `take` names it before the reading, `forget` after. */
+  /** The entries already sent. Call it before the work is read, and pass the result to `forget` afterwards. */
   takeSent(): number[];
   forget(seqs: readonly number[]): Promise<void>;
 }
 
 const HOUR_MS = 3_600_000;
-/** The server takes nothing that is older than 72 hours. What waited longer is told as this old, or it would be lost. */
+/** The server refuses actions older than 72 hours. An older one is sent with this age, so that it is not lost. */
 const TOLD_AGE_MS_MAX = 71 * HOUR_MS;
 const AGE_MS_MAX = 72 * HOUR_MS - 300_000;
 
 const FIRST_PAUSE_MS = 1_000;
 const PAUSE_MS_MAX = 30_000;
-/** An action that the server fails to answer this often is overtaken by those of other deliveries. */
+/** After this many attempts without a conclusive answer, other lanes may overtake the lane of the action. */
 const TRIES_BEFORE_OVERTAKEN = 5;
 
 export const backoffMs = (tries: number, random: number): number =>
@@ -89,8 +89,8 @@ interface Lane {
 }
 
 /**
- * Sends actions one at a time in the order in which they were done: starting a delivery needs the end of the one
- * before. Only a lane that the server has refused, or cannot answer for, is passed over by others.
+ * Sends actions one at a time in the order in which they were done, because a delivery can start only after the one
+ * before has ended. A lane is overtaken only after a refusal or repeated attempts without a conclusive answer.
  */
 export async function openOutbox(ports: OutboxPorts): Promise<Outbox> {
   const { storage } = ports;
@@ -113,7 +113,7 @@ export async function openOutbox(ports: OutboxPorts): Promise<Outbox> {
     if (entry) await storage.put(entry);
   };
 
-  /** The entry to send now, or how long to wait for one. */
+  /** The entry to send now, or the milliseconds until there is one. */
   function next(): Entry | number {
     const seen = new Set<string>();
     let pause = Number.POSITIVE_INFINITY;
@@ -151,14 +151,14 @@ export async function openOutbox(ports: OutboxPorts): Promise<Outbox> {
     try {
       await settle(entry, lane, outcome);
     } catch {
-      // The storage failed: after the next start the entry is sent again, with the same key.
+      // The storage failed. After the next start, the entry is sent again with the same key.
     }
     sending = false;
     ports.onChange();
     pump();
   }
 
-  /** Stored before it is sent: a repetition must be the same request. */
+  /** Limits the entry's age. The new time is stored before sending, because a repetition must be the same request. */
   async function inTime(entry: Entry): Promise<Entry> {
     const now = ports.serverNow();
     if (now - Date.parse(entry.happenedAt) <= AGE_MS_MAX) return entry;
@@ -222,7 +222,7 @@ export async function openOutbox(ports: OutboxPorts): Promise<Outbox> {
       pump();
     },
     async retry(seq, corrected) {
-      // The server keeps no key of what it refused; a corrected action is another one all the same.
+      // The server keeps no key of a refused request. A corrected action gets a new key because it is another request.
       await save(seq, {
         state: 'waiting',
         refusal: null,

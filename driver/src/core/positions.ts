@@ -3,34 +3,34 @@ import { metresBetween, type Point } from './geometry.ts';
 export interface Fix extends Point {
   /** Milliseconds by the server's clock. */
   at: number;
-  /** Metres, as the phone judges it. */
+  /** In metres, as estimated by the phone. */
   accuracy: number;
 }
 
-/** Moving: every few seconds, once there is something to tell. */
+/** While moving: a position at most this often, and only after this distance. */
 const MOVING_MS = 5_000;
 const MOVING_METRES = 25;
-/** Standing: a sign of life. */
+/** While standing still: a position at least this often. */
 const STANDING_MS = 120_000;
-/** Farther off than this a position misleads more than it tells. */
+/** A less accurate position is misleading and is dropped. */
 const ACCURACY_METRES_MAX = 200;
 
-/** Whether a fix is worth sending, after the last one that was. */
+/** Whether a fix is worth sending, given the last one kept. */
 export function isWorthKeeping(last: Fix | null, fix: Fix): boolean {
   if (fix.accuracy > ACCURACY_METRES_MAX) return false;
   if (!last) return true;
   const passed = fix.at - last.at;
-  // Back in time: the clock was set right meanwhile.
+  // A negative interval means that the clock was corrected meanwhile.
   if (passed < 0 || passed >= STANDING_MS) return true;
-  // Within its own inaccuracy a phone at rest seems to wander.
+  // The positions of a phone at rest vary within its accuracy.
   return passed >= MOVING_MS && metresBetween(last, fix) >= Math.max(MOVING_METRES, fix.accuracy);
 }
 
 export const BATCH_MAX = 500;
-/** Eight hours of driving at one position every five seconds, rounded down: then the past gets coarser. */
+/** About seven hours at one position every five seconds. Beyond it, older positions are thinned out. */
 export const QUEUE_MAX = 5_000;
 
-/** A fix and whose way it is: nobody else who signs in on this phone was there. */
+/** A fix and the driver it belongs to, because several drivers may sign in on one phone. */
 export interface OwnFix extends Fix {
   driverId: string;
 }
@@ -39,7 +39,7 @@ export interface StoredFix extends OwnFix {
   seq: number;
 }
 
-/** Keeps fixes across the death of the app. */
+/** Stores fixes, so that they survive the end of the app. */
 export interface FixStorage {
   load(): Promise<StoredFix[]>;
   add(fix: OwnFix): Promise<StoredFix>;
@@ -48,15 +48,15 @@ export interface FixStorage {
 
 export interface PositionQueue {
   size(): number;
-  /** Whose fixes are kept and sent; those of others are removed. Null, as at first: nobody's. */
+  /** Sets the driver whose fixes are kept and sent; those of others are removed. Null, the initial value: nobody. */
   actFor(driverId: string | null): Promise<void>;
   add(fix: Fix): Promise<void>;
-  /** Sends the oldest, at most one batch; answers whether more are left to send at once. */
+  /** Sends the oldest fixes, at most one batch. Resolves to whether more can be sent at once. */
   flush(): Promise<boolean>;
   clear(): Promise<void>;
 }
 
-/** `send` answers whether the batch is settled: taken, or refused for good. Positions are not worth blocking for. */
+/** `send` resolves to true when a batch was accepted or refused for good, so a refused one does not block others. */
 export async function openPositionQueue(
   storage: FixStorage,
   send: (batch: readonly Fix[]) => Promise<boolean>,
@@ -98,7 +98,7 @@ export async function openPositionQueue(
   };
 }
 
-/** Of the older half, every second one: the way stays recognisable, and the newest part whole. */
+/** Every second fix of the older half. The route stays recognisable and its newest part complete. */
 const everySecond = (fixes: readonly StoredFix[]): number[] =>
   fixes
     .slice(0, Math.floor(fixes.length / 2))

@@ -14,6 +14,6 @@ export type Statement = Answer<'GET /condutores/{id}/extrato'>;
 export type StatementEntry = Statement['lancamentos'][number];
 export type FailureDecision = Run['falha']['ausente'];
 
-/** An invoice and credits pay for the delivery later; what a recipient then owes is paid in another way. */
+/** Invoice (F) and credits (R) are how the company pays. A recipient who owes something pays in another form. */
 export const isPaidAtDoor = ({ forma_pagamento }: Pick<Stop, 'forma_pagamento'>): boolean =>
   forma_pagamento !== 'F' && forma_pagamento !== 'R';

@@ -8,15 +8,15 @@ const VERSION = 1;
 export interface Database {
   outbox: Omit<OutboxStorage, 'load'>;
   fixes: Omit<FixStorage, 'load'>;
-  /** The notes of these names, the outbox and the positions, in one transaction: a start waits for it. */
+  /** Reads these notes, the outbox and the positions in one transaction, because a start waits for it. */
   load(names: readonly string[]): Promise<{ notes: unknown[]; entries: Entry[]; fixes: StoredFix[] }>;
   read<T>(name: string): Promise<T | undefined>;
   write(name: string, value: unknown): Promise<void>;
 }
 
-/** The phone's own database: everything that must outlive the app. */
+/** Opens the database on the phone, which holds everything that must survive the end of the app. */
 export async function openDatabase(): Promise<Database> {
-  // Without this the browser may clear it when the phone is short of space.
+  // Without this, the browser may clear the database when the phone is short of space.
   void navigator.storage?.persist?.().catch(() => false);
   let db = await open();
   const run = async <T>(
@@ -27,7 +27,7 @@ export async function openDatabase(): Promise<Database> {
     try {
       return await transact(db, store, mode, work);
     } catch (error) {
-      // A phone that clears storage, or puts the app to sleep, may have closed the database under it.
+      // The browser may close the database when storage is cleared or the app is suspended.
       if (!(error instanceof DOMException && error.name === 'InvalidStateError')) throw error;
       db = await open();
       return transact(db, store, mode, work);
@@ -77,7 +77,7 @@ export async function openDatabase(): Promise<Database> {
             entries: entries.result,
             fixes: fixes.result,
           });
-        tx.onabort = () => reject(tx.error ?? new Error('not read'));
+        tx.onabort = () => reject(tx.error ?? new Error('the database could not be read'));
       }),
     read: <T>(name: string) => run<T | undefined>('notes', 'readonly', (store) => store.get(name)),
     async write(name, value) {
@@ -93,11 +93,11 @@ const transact = <T>(
   work: (store: IDBObjectStore) => IDBRequest<T> | undefined,
 ): Promise<T> =>
   new Promise((resolve, reject) => {
-    // Strict: what the driver was told to be kept survives a phone that loses power.
+    // Strict durability: an action shown as stored survives a loss of power.
     const tx = db.transaction(store, mode, { durability: 'strict' });
     const request = work(tx.objectStore(store));
     tx.oncomplete = () => resolve(request?.result as T);
-    tx.onabort = () => reject(tx.error ?? new Error('not stored'));
+    tx.onabort = () => reject(tx.error ?? new Error('the database transaction was aborted'));
   });
 
 function open(version: number | undefined = VERSION): Promise<IDBDatabase> {
@@ -116,9 +116,9 @@ function open(version: number | undefined = VERSION): Promise<IDBDatabase> {
       resolve(db);
     };
     request.onerror = () => {
-      // The service went back to an earlier version: what a later one stored holds all that this one knows.
+      // After a downgrade of the service: the later database has every store that this version uses.
       if (version !== undefined && request.error?.name === 'VersionError') resolve(open(undefined));
-      else reject(request.error ?? new Error('no storage'));
+      else reject(request.error ?? new Error('the database could not be opened'));
     };
   });
 }

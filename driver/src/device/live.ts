@@ -4,11 +4,11 @@ import { dayAt } from '../core/days.ts';
 import { API } from './network.ts';
 
 const POLL_MS = 10_000;
-/** With the stream up, in case one of its messages was lost. */
+/** While the event stream is open, in case a message was lost. */
 const POLL_LIVE_MS = 60_000;
 const RECONNECT_MS = 5_000;
 
-/** Calls `read` whenever something of this driver may have changed, until the function that it returns is called. */
+/** Calls `read` whenever this driver's work may have changed, until the returned function is called. */
 export function followWork(driverId: string, read: () => void): () => void {
   let events: EventSource | undefined;
   let lastRead = performance.now();
@@ -25,7 +25,7 @@ export function followWork(driverId: string, read: () => void): () => void {
     events.onopen = readNow;
     events.addEventListener('trabalho', readNow);
     events.onerror = () => {
-      // The browser comes back by itself after a lost connection, but not after a refusal.
+      // The browser reconnects by itself after a lost connection, but not after a refusal.
       if (events?.readyState !== EventSource.CLOSED) return;
       retry = setTimeout(connect, RECONNECT_MS);
     };
@@ -33,7 +33,7 @@ export function followWork(driverId: string, read: () => void): () => void {
   const poll = setInterval(() => {
     const isLive = events?.readyState === EventSource.OPEN;
     const isDue = performance.now() - lastRead >= (isLive ? POLL_LIVE_MS : POLL_MS);
-    // At midnight the figures of today begin anew, of which no message tells.
+    // Today's figures start anew at midnight, and no message announces it.
     const isNewDay = dayAt(serverNow()) !== lastDay;
     lastDay = dayAt(serverNow());
     if (isDue || isNewDay) readNow();

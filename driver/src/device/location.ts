@@ -3,11 +3,11 @@ import type { Fix } from '../core/positions.ts';
 
 export type LocationState = 'off' | 'on' | 'denied' | 'unavailable';
 
-/** No older fix is asked for: what seems older comes of two clocks that differ. */
+/** Fixes are never this old (`maximumAge`). One that seems older has its time from a differing clock. */
 const AGE_MS_MAX = 60_000;
 
 let watch: { id: number; isPrecise: boolean } | undefined;
-/** Begins anew what ended with a refusal; absent while none was refused. */
+/** Restarts the watch after a denied permission; undefined unless it was denied. */
 let beginAgain: (() => void) | undefined;
 let isPermissionWatched = false;
 
@@ -24,7 +24,7 @@ export function followLocation(
   const id = geolocation.watchPosition(
     ({ coords, timestamp }) => {
       onState('on');
-      // The phone's clock may be wrong; how old the fix is, it knows. Some receivers tell the satellites' time.
+      // The phone's clock may be wrong, so only the age of the fix is used. Some receivers report satellite time.
       const age = Date.now() - timestamp;
       onFix({
         lat: coords.latitude,
@@ -54,7 +54,7 @@ export function stopLocation(): void {
   beginAgain = undefined;
 }
 
-/** A refusal ends a watch for good. Whoever allows it afterwards does so in the settings, and comes back. */
+/** A denied permission ends a watch for good. Restarts it when the permission changes or the app is shown again. */
 function watchPermission(): void {
   if (isPermissionWatched) return;
   isPermissionWatched = true;

@@ -22,7 +22,7 @@ export function navigationLink(navigator: Navigator, { lat, lng }: Point): strin
   }
 }
 
-/** Brazilian numbers are written without the country. */
+/** Brazilian numbers are written without the country code. */
 const withCountry = (phone: string): string => {
   const digits = phone.replace(/\D/g, '').replace(/^0+/, '');
   return digits.length <= 11 ? `55${digits}` : digits;

@@ -4,7 +4,7 @@ import type { Entry, Outcome } from '../core/outbox.ts';
 
 export const API = '/api/v2/operacao';
 const PATIENCE_MS = 20_000;
-/** A photo on a bad network. */
+/** Long enough for a photo on a slow network. */
 const IMAGE_PATIENCE_MS = 90_000;
 
 export interface Sent {
@@ -13,7 +13,7 @@ export interface Sent {
   image?: { mediaType: string; bytes: Uint8Array<ArrayBuffer> } | undefined;
   key?: string;
   etag?: string | null;
-  /** Of an image on its way. */
+  /** The progress of sending an image. */
   onProgress?: (percent: number) => void;
 }
 
@@ -44,7 +44,7 @@ export async function request<T>(
   }
 }
 
-/** The only way in which a browser tells how much of a body is sent. */
+/** Uses XMLHttpRequest, because fetch reports no upload progress. */
 function sendImage(
   path: string,
   method: string,

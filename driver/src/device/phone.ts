@@ -1,4 +1,4 @@
-/** "Android, Chrome": tells the operator which phone a session is on. */
+/** The phone's system and browser ("Android, Chrome"), by which the operator recognises a session. */
 export function phoneLabel(): string {
   const { userAgent } = navigator;
   const system = /Android|iPhone|iPad|Windows|Mac OS|Linux/.exec(userAgent)?.[0] ?? 'aparelho';
@@ -14,7 +14,7 @@ interface Battery extends EventTarget {
   level: number;
 }
 
-/** In percent, where the phone tells. */
+/** Reports the battery level in percent, where the browser provides it. */
 export function watchBattery(tell: (percent: number) => void): void {
   const { getBattery } = navigator as { getBattery?: () => Promise<Battery> };
   void getBattery?.call(navigator).then(
@@ -31,7 +31,7 @@ let lock: WakeLockSentinel | undefined;
 let wanted = false;
 let isAsking = false;
 
-/** Keeps the screen on while it is wanted and the app is in front; the browser lets go whenever it is not. */
+/** Keeps the screen on while wanted. The browser releases the lock whenever the app is hidden. */
 export function keepAwake(isWanted: boolean): void {
   wanted = isWanted;
   if (!isWanted) {
@@ -43,9 +43,9 @@ export function keepAwake(isWanted: boolean): void {
 async function takeLock(): Promise<void> {
   if (!navigator.wakeLock || document.visibilityState !== 'visible') return;
   if (isAsking || (lock && !lock.released)) return;
-  // A second one would stay when this one is released.
+  // A second lock would remain when this one is released.
   isAsking = true;
-  // Refused when the battery is low: the app works all the same.
+  // Refused, for example, when the battery is low. The app works without it.
   lock = await navigator.wakeLock.request('screen').catch(() => undefined);
   isAsking = false;
   if (!wanted) keepAwake(false);
@@ -56,8 +56,8 @@ document.addEventListener('visibilitychange', () => {
 });
 
 /**
- * Two windows would send the same outbox. The newest one has it; an older one is told, and stops.
- * Resolves once this window has it.
+ * Two windows would send the same outbox, so only the newest window runs. `onLost` is called in an older one.
+ * Resolves once this window holds the lock.
  */
 export function becomeOnlyWindow(onLost: () => void): Promise<void> {
   const { locks } = navigator;

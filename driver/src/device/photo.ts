@@ -4,7 +4,7 @@ const BYTES_MAX = 200 * 1024;
 const SIDE_MAX = 1_280;
 const QUALITIES = [0.8, 0.65, 0.5, 0.38];
 
-/** Drawn anew, a photo keeps what it shows and loses where and with what it was taken. */
+/** Scales a photo down. Drawing it again removes metadata such as the place and the camera. */
 export async function shrinkPhoto(file: Blob): Promise<ProofImage> {
   const image = await createImageBitmap(file, { imageOrientation: 'from-image' });
   try {

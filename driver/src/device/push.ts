@@ -10,13 +10,13 @@ export function pushState(): PushState {
   return Notification.permission === 'granted' ? 'on' : 'askable';
 }
 
-/** Asks for permission, which a browser grants only after a touch, and names this phone to the service. */
+/** Asks for permission, which browsers allow only after a touch, and registers this phone with the service. */
 export async function allowPush(driverId: string): Promise<PushState> {
   if ((await Notification.requestPermission()) === 'granted') await subscribe(driverId);
   return pushState();
 }
 
-/** Tells when the permission is given or taken back in the browser's settings, until the returned function is called. */
+/** Reports permission changes in the browser's settings, until the returned function is called. */
 export function watchPush(driverId: string, tell: (push: PushState) => void): () => void {
   const ended = new AbortController();
   const onChange = (): void => {
@@ -30,7 +30,7 @@ export function watchPush(driverId: string, tell: (push: PushState) => void): ()
   return () => ended.abort();
 }
 
-/** At each start: a browser changes its subscription whenever it likes. */
+/** Called at each start, because a browser may change its subscription at any time. */
 export async function subscribe(driverId: string): Promise<void> {
   if (pushState() !== 'on') return;
   const key = await request<{ chave_publica: string }>('/entregador/push');
@@ -49,8 +49,8 @@ export async function subscribe(driverId: string): Promise<void> {
 }
 
 /**
- * A browser that is subscribed with another key refuses this one: the service has replaced its key, or the phone has
- * come to another central. Nobody can wake the phone by the old subscription any more, so it is given up.
+ * A browser refuses a key other than that of its current subscription. That happens after the service has replaced its
+ * key, or the phone has moved to another central. The old subscription is useless then, so it is removed.
  */
 async function subscribeWith(manager: PushManager, publicKey: string): Promise<PushSubscription> {
   const options = { userVisibleOnly: true, applicationServerKey: publicKey };

@@ -1,6 +1,6 @@
 /**
- * Registers the service worker. A new version waits until the person says so, or until the app is started anew,
- * when nothing is being typed; the outbox is in the database and survives either way.
+ * Registers the service worker. A new version waits until the driver agrees or the app is started again, so that no
+ * input is lost. The outbox is in the database and survives both.
  */
 export async function keepOnPhone(onUpdate: (apply: () => void) => void): Promise<void> {
   const { serviceWorker } = navigator;
@@ -9,7 +9,7 @@ export async function keepOnPhone(onUpdate: (apply: () => void) => void): Promis
   let applying = false;
   serviceWorker.addEventListener('controllerchange', () => {
     if (!applying) return;
-    // A worker that is busy keeps the next one waiting, so that this may be long after it was asked for.
+    // A busy worker keeps the next one waiting, so this may happen long after the driver agreed.
     if (isBeingFilledIn()) onUpdate(() => location.reload());
     else location.reload();
   });
@@ -27,7 +27,7 @@ export async function keepOnPhone(onUpdate: (apply: () => void) => void): Promis
     const installing = registration?.installing;
     installing?.addEventListener('statechange', () => {
       offer();
-      // A network that was cut while the files came: without another attempt the next start would need a network too.
+      // The download of the files failed. Without a retry, the next start would need the network too.
       if (installing.state === 'redundant' && !registration?.active) retry();
     });
   };
@@ -35,24 +35,24 @@ export async function keepOnPhone(onUpdate: (apply: () => void) => void): Promis
     try {
       registration = await serviceWorker.register('/entregador/sw.js', { scope: '/entregador' });
     } catch (error) {
-      // Otherwise this browser does not allow it, now or later.
+      // With any other error, this browser does not allow service workers.
       if (error instanceof TypeError) retry();
       return;
     }
     if (registration.waiting && serviceWorker.controller) apply();
     registration.addEventListener('updatefound', watch);
-    // The browser may have found it while the app was starting.
+    // The browser may have found an update while the app was starting.
     watch();
   };
   await register();
   setInterval(() => void registration?.update().catch(() => undefined), UPDATE_CHECK_MS);
 }
 
-/** Something is asked of the driver, which a reload would lose. */
+/** Whether a dialog or form is open whose input a reload would lose. */
 const isBeingFilledIn = (): boolean =>
   document.querySelector('dialog[open], main:not(.sign-in) :is(input, textarea)') !== null;
 
-/** A version that waits is used from the next start on, whatever became of this one. */
+/** Reloads the app with the waiting version, if there is one. */
 export async function openAnew(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration('/entregador');
   registration?.waiting?.postMessage('take-over');

@@ -1,6 +1,6 @@
 let context: AudioContext | undefined;
 
-/** Browsers play nothing before the first touch. */
+/** Browsers play no sound before the first touch. */
 export function allowSound(): void {
   const allow = (): void => {
     context ??= new AudioContext();
@@ -12,13 +12,13 @@ export function allowSound(): void {
 type Tune = readonly (readonly [hertz: number, startSeconds: number, seconds: number])[];
 
 const tunes = {
-  /** Rises: something to win. */
+  /** Rising notes. */
   offer: [
     [660, 0, 0.16],
     [880, 0.18, 0.16],
     [1175, 0.36, 0.3],
   ],
-  /** Falls: something is different now. */
+  /** Falling notes. */
   change: [
     [784, 0, 0.18],
     [587, 0.22, 0.34],
@@ -27,7 +27,7 @@ const tunes = {
 
 const shakes = { offer: [300, 120, 300, 120, 500], change: [200, 100, 200] };
 
-/** Sound and vibration together: helmets and engines are loud. */
+/** Plays a sound and vibrates, because a sound alone is missed under a helmet or beside an engine. */
 export function play(name: keyof typeof tunes): void {
   navigator.vibrate?.(shakes[name]);
   if (context?.state !== 'running') return;

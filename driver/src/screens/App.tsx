@@ -20,7 +20,7 @@ export function App() {
   const { phase, view } = useAppState();
   const screen = useScreen();
 
-  // How long a start takes is measured from here.
+  // The end of a start, for measuring its duration.
   useEffect(() => {
     performance.mark('malote-shown');
     app.onShown();
@@ -56,7 +56,7 @@ export function App() {
 function Page({ screen }: { screen: string }) {
   const t = useWords();
   const { view, draft } = useAppState();
-  // Kept here, because the run is over on this phone as soon as its last stop is confirmed.
+  // The state is here and not in RunScreen, which disappears as soon as the last stop is confirmed.
   const [handover, setHandover] = useState<Handover | null>(() =>
     draft?.sheet === 'conclude' ? visitOfDraft(draft, view) : null,
   );

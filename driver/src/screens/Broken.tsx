@@ -2,8 +2,8 @@ import { useWords } from '../../../console/src/words.ts';
 import { openAnew } from '../device/serviceWorker.ts';
 
 /**
- * Instead of an empty page, when a screen could not be drawn. The work as the phone kept it may be why, as when another
- * version of the app kept it: the next start asks the central. What was done stays in the outbox.
+ * Shown instead of an empty page when a screen could not be rendered. The stored work may be the cause, for example if
+ * another version of the app stored it, so the next start reads it from the central. The outbox is kept.
  */
 export function Broken({ forgetWork }: { forgetWork: () => Promise<void> }) {
   const t = useWords();

@@ -14,13 +14,13 @@ import { useApp, useFilled } from '../useApp.ts';
 import { PhotoField } from './PhotoField.tsx';
 import { SignaturePad } from './SignaturePad.tsx';
 
-/** What is handed over. */
+/** The stop whose goods are handed over, and its run. */
 export interface Handover {
   run: LocalRun;
   stop: Stop;
 }
 
-/** Work that an earlier version of the app stored has only the central's rules. */
+/** The run's rules. Work that an earlier version of the app stored has only the central's. */
 export const rulesOf = (run: Partial<LocalRun>, view: LocalWork) =>
   run.comprovante ?? view.regras.comprovante;
 
@@ -29,13 +29,13 @@ interface ConcludeSheetProps extends Handover {
   onClose: () => void;
 }
 
-/** The handing over: what the central wants as proof, and nothing else. */
+/** The form for handing over. It asks only for the proof that the rules name. */
 export function ConcludeSheet({ run, stop, view, onClose: onClosed }: ConcludeSheetProps) {
   const t = useWords();
   const app = useApp();
   const rules = rulesOf(run, view);
   const owed = stop.valor_a_receber;
-  // Otherwise nobody knows how it was paid, and whether the driver has cash to hand in.
+  // Without a form of payment agreed for the door, only the driver knows whether there is cash to hand in.
   const recordsAmount = owed !== null && (rules.valor || !isPaidAtDoor(stop));
   const [{ code, name, photo, amount, form }, fill] = useFilled('conclude', stop, {
     code: '',
@@ -48,9 +48,9 @@ export function ConcludeSheet({ run, stop, view, onClose: onClosed }: ConcludeSh
   const [isBusy, setBusy] = useState(false);
   const [isPreparing, setPreparing] = useState(false);
   const [problem, setProblem] = useState<string[]>([]);
-  /** A confirmation was tried without something; what is given since then is no longer named. */
+  /** Set when a confirmation was incomplete. What is still missing is then listed. */
   const [tellsMissing, setTellsMissing] = useState(false);
-  /** Of an attempt that the server refused: it is corrected, not done twice. */
+  /** The entry that the server refused. The next confirmation corrects it instead of adding another one. */
   const [refusedSeq, setRefusedSeq] = useState<number | null>(null);
 
   const onClose = (): void => {

@@ -6,7 +6,7 @@ import { dayWords, formatAge, weekWords } from '../format.ts';
 import { useAppState, useServerNow } from '../useApp.ts';
 import { StatementCard } from './StatementCard.tsx';
 
-/** Today and this week, the cash that is to be handed in, and the statement. Without network: as last known. */
+/** Today, this week, the cash to hand in, and the statement. Without network, the last known figures. */
 export function Earnings() {
   const t = useWords();
   const language = useLanguage();

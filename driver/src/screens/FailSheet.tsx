@@ -11,12 +11,12 @@ import { PhotoField } from './PhotoField.tsx';
 interface FailSheetProps {
   run: LocalRun;
   stop: Stop;
-  /** Where the company or the central takes photos as proof, one of the closed door helps. */
+  /** True if the rules of the company or the central include photos. A photo of the closed door is then offered. */
   takesPhotos: boolean;
   onClose: () => void;
 }
 
-/** A stop that could not be served: why, and what the central wants done with the goods. */
+/** The form for a failed stop. It asks for the reason and says what to do with the goods. */
 export function FailSheet({ run, stop, takesPhotos, onClose: onClosed }: FailSheetProps) {
   const t = useWords();
   const app = useApp();

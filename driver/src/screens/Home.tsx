@@ -11,7 +11,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { LocationNote } from '../ui/LocationNote.tsx';
 import { useServerNow } from '../useApp.ts';
 
-/** Between two runs: on or off duty, and what there is to know. */
+/** The screen between runs: duty, notices and earnings. */
 export function Home({ view }: { view: LocalWork }) {
   const t = useWords();
   const language = useLanguage();

@@ -10,7 +10,7 @@ export type ConcludeAction = Extract<Action, { kind: 'conclude' }>;
 
 type Missing = 'photo' | 'signature' | 'name' | 'amount';
 
-/** What the server missed in a conclusion, by the kind of its refusal. */
+/** The proof that a conclusion lacked, by the kind of refusal. */
 export const missingProofs: Readonly<Record<string, Missing>> = {
   'proof-photo-missing': 'photo',
   'proof-signature-missing': 'signature',
@@ -26,7 +26,7 @@ interface MissingProofProps {
   onChange: (corrected: ConcludeAction | null) => void;
 }
 
-/** The one thing that a refused conclusion lacks, given afterwards. */
+/** The input for the proof that a refused conclusion lacked. */
 export function MissingProof({ lacks, action, onChange }: MissingProofProps) {
   const t = useWords();
   const [text, setText] = useState('');
@@ -62,7 +62,7 @@ interface MissingAmountProps {
   onChange: MissingProofProps['onChange'];
 }
 
-/** How it was paid says whether the driver has cash to hand in; of nothing there is no form. */
+/** The form of payment decides whether the driver has cash to hand in. An amount of zero needs none. */
 function MissingAmount({ original, onChange }: MissingAmountProps) {
   const t = useWords();
   const { valor_recebido, forma_recebimento } = original.body;

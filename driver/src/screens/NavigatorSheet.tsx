@@ -3,7 +3,7 @@ import { NAVIGATORS, type Navigator, navigatorNames } from '../device/navigation
 import { Sheet } from '../ui/Sheet.tsx';
 import { useApp, useAppState } from '../useApp.ts';
 
-/** Chosen once, and then remembered. */
+/** The choice of the navigation app, which the phone remembers. */
 export function NavigatorSheet({
   onChosen,
   onClose,

@@ -4,7 +4,7 @@ import { useFocusOn } from '../ui/focus.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { useApp, useAppState } from '../useApp.ts';
 
-/** What the central changed, until the driver says to have read it. */
+/** The central's changes, until the driver acknowledges them. */
 export function News() {
   const t = useWords();
   const app = useApp();

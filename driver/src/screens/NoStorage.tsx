@@ -1,6 +1,6 @@
 import { useWords } from '../../../console/src/words.ts';
 
-/** Without a place to keep what was done the app would promise what it cannot hold. */
+/** Shown instead of the app when the browser provides no storage, because actions could then be lost. */
 export function NoStorage() {
   const t = useWords();
   return (

@@ -11,7 +11,7 @@ import { useApp, useServerNow } from '../useApp.ts';
 
 const SOUND_MS = 4_000;
 
-/** Over everything else, one after the other; the one that ends first comes first. */
+/** Shows the offers over everything else, one at a time, in the order in which they expire. */
 export function Offers({ offers }: { offers: readonly Offer[] }) {
   const t = useWords();
   const now = useServerNow(250);
@@ -163,7 +163,7 @@ function OfferCard({ offer, title, now }: { offer: Offer; title: string; now: nu
 const RADIUS = 52;
 const ROUND = 2 * Math.PI * RADIUS;
 
-/** The ring empties as the offer's time runs out; without an end there is none. */
+/** A ring that empties as the offer's time runs out. An offer without an end has none. */
 function Countdown({ offer, now }: { offer: Offer; now: number }) {
   const t = useWords();
   if (!offer.expira_em) return <p className="tag">{t('A central escolheu você', 'The central chose you')}</p>;

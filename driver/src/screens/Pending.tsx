@@ -11,7 +11,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { useApp, useAppState } from '../useApp.ts';
 import { type ConcludeAction, MissingProof, missingProofs } from './MissingProof.tsx';
 
-/** What has not reached the central yet, and what it refused; nothing leaves this list by itself but by arriving. */
+/** Actions not yet sent, and refused ones. An action leaves the list when it is accepted or the driver discards it. */
 export function Pending() {
   const t = useWords();
   const language = useLanguage();
@@ -86,7 +86,7 @@ export function Pending() {
   );
 }
 
-/** A refusal with what can be done about it. */
+/** A refused action, with the ways to resolve it. */
 function Refused({ entry, all }: { entry: Entry; all: readonly Entry[] }) {
   const t = useWords();
   const language = useLanguage();

@@ -8,11 +8,11 @@ interface PhotoFieldProps {
   photo: ProofImage | null;
   onPhoto: (photo: ProofImage | null) => void;
   isOptional: boolean;
-  /** From the choice of a photo until it is ready: what is confirmed meanwhile would go without it. */
+  /** True from the choice of a photo until it is ready. A confirmation meanwhile would omit it. */
   onPreparing?: (isPreparing: boolean) => void;
 }
 
-/** The phone's own camera; what is kept is small and says nothing about the phone. */
+/** Takes a photo with the phone's camera. The stored image is small and has no metadata. */
 export function PhotoField({ photo, onPhoto, isOptional, onPreparing }: PhotoFieldProps) {
   const t = useWords();
   const [hasFailed, setFailed] = useState(false);

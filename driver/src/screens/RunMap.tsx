@@ -7,7 +7,7 @@ import { Icon } from '../ui/Icon.tsx';
 
 const SHOWN = 'malote.entregador.mapa';
 
-/** Loaded when it is opened: it weighs more than the rest of the app. */
+/** The map is loaded when it is opened, because it is larger than the rest of the app. */
 export function RunMap({ run, here }: { run: LocalRun; here: Point | null }) {
   const t = useWords();
   const [isShown, setShown] = useState(() => localStorage.getItem(SHOWN) === '1');

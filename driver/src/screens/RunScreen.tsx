@@ -16,7 +16,7 @@ import { NavigatorSheet } from './NavigatorSheet.tsx';
 import { RunMap } from './RunMap.tsx';
 import { StopCard, TargetCard } from './StopCard.tsx';
 
-/** A tap that was meant for the step before must not do the next one. */
+/** The big button waits this long after each step, so that a late tap does not perform the next one. */
 const SETTLE_MS = 900;
 
 interface RunScreenProps {
@@ -25,7 +25,7 @@ interface RunScreenProps {
   onConclude: (handover: Handover) => void;
 }
 
-/** The run under way: where to go, what to know there, and one big button that is always the next thing to do. */
+/** The current run: the next place with its details, and one big button for the next step. */
 export function RunScreen({ run, view, onConclude }: RunScreenProps) {
   const t = useWords();
   const language = useLanguage();
@@ -139,7 +139,7 @@ export function RunScreen({ run, view, onConclude }: RunScreenProps) {
   );
 }
 
-/** What may be done instead of the next step. */
+/** The alternative to the next step. */
 function SecondButton({ step, run, onFail }: { step: Step; run: LocalRun; onFail: () => void }) {
   const t = useWords();
   const app = useApp();
@@ -183,7 +183,7 @@ function stepWords(step: Step, t: (pt: string, en: string) => string): string {
   }
 }
 
-/** Whether a step has been on the screen long enough to be meant. */
+/** Whether a step has been shown long enough for a tap to be intended. */
 function useSettled(name: string): boolean {
   const [settled, setSettled] = useState('');
   useEffect(() => {

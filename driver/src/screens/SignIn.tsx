@@ -17,7 +17,7 @@ function remember(entered: { central: string; usuario: string }): void {
   try {
     localStorage.setItem(REMEMBERED, JSON.stringify(entered));
   } catch {
-    // A phone without room for it asks again the next time.
+    // Without storage, the fields are empty the next time.
   }
 }
 

@@ -4,7 +4,7 @@ import type { ProofImage } from '../core/action.ts';
 import { signatureImage } from '../device/photo.ts';
 import { Optional } from '../ui/Optional.tsx';
 
-/** Drawn with a finger on white, in light and in dark: it is a document. */
+/** A signature drawn with a finger. Its ground is white in dark mode too, because it is a document. */
 export function SignaturePad({
   onChange,
   isOptional,
@@ -27,7 +27,7 @@ export function SignaturePad({
     Object.assign(pen, { strokeStyle: '#16191d', lineWidth: 2.5, lineCap: 'round', lineJoin: 'round' });
     setEmpty(true);
   };
-  /** A phone that is turned keeps what was signed. */
+  /** Keeps the signature when the phone is turned. */
   const fit = (): void => {
     const element = canvas.current!;
     const signed = isEmpty ? null : copyOf(element);

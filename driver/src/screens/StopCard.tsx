@@ -16,7 +16,7 @@ interface TargetCardProps {
   onChooseNavigator: () => void;
 }
 
-/** The place that the next step is about, with everything to know there. */
+/** The place of the next step, with its details. */
 export function TargetCard({ step, run, onNavigate, onChooseNavigator }: TargetCardProps) {
   const t = useWords();
   const { navigator } = useAppState();
@@ -83,7 +83,7 @@ export function TargetCard({ step, run, onNavigate, onChooseNavigator }: TargetC
   );
 }
 
-/** What could not be handed over and goes back. */
+/** The undelivered goods to bring back. */
 function BringBack({ run }: { run: LocalRun }) {
   const t = useWords();
   const failed = run.paradas.filter(({ situacao }) => situacao === 'nao_entregue');
@@ -103,7 +103,7 @@ function BringBack({ run }: { run: LocalRun }) {
   );
 }
 
-/** What to collect from the recipient, where there is something. */
+/** The amount to collect from the recipient, if any. */
 function Collect({ stop }: { stop: Stop }) {
   const t = useWords();
   const language = useLanguage();
@@ -119,7 +119,7 @@ function Collect({ stop }: { stop: Stop }) {
   );
 }
 
-/** One line of the list: its number, its state in words and shape, where and for whom. */
+/** A stop in the list: its number, its state in words and shape, its address and recipient. */
 export function StopCard({ stop, number, isNext }: { stop: Stop; number: number; isNext: boolean }) {
   const t = useWords();
   const language = useLanguage();

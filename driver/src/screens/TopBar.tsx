@@ -5,7 +5,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { Unkept } from '../ui/Unkept.tsx';
 import { useAppState } from '../useApp.ts';
 
-/** Always visible: whether there is network, and what has not reached the central yet. */
+/** Always visible: the state of the network and the number of actions that the central has not confirmed. */
 export function TopBar({ screen }: { screen: string }) {
   const t = useWords();
   const { session, entries, isOnline, view, applyUpdate } = useAppState();

@@ -1,7 +1,7 @@
 import { useWords } from '../../../console/src/words.ts';
 import { useApp } from '../useApp.ts';
 
-/** A driver who carries something may stop receiving more: what is in hand stays. */
+/** A driver with a run may go off duty. That stops new offers only; the run continues. */
 export function DutySwitch({ isOn }: { isOn: boolean }) {
   const t = useWords();
   const app = useApp();

@@ -1,7 +1,7 @@
 import { useWords } from '../../../console/src/words.ts';
 import { useAppState } from '../useApp.ts';
 
-/** Said while the position is wanted and the phone gives none. */
+/** Shown while the app needs the position and the phone provides none. */
 export function LocationNote() {
   const t = useWords();
   const { location } = useAppState();

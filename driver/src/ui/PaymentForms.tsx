@@ -1,7 +1,7 @@
 import { paymentLabel } from '../../../console/src/statuses.ts';
 import { useLanguage, useWords } from '../../../console/src/words.ts';
 
-/** How money may change hands at a door. */
+/** The forms of payment at the door. */
 const COLLECTED_BY = ['D', 'X', 'B', 'C'] as const;
 
 export function PaymentForms({ form, onForm }: { form: string | null; onForm: (form: string) => void }) {

@@ -7,14 +7,14 @@ import { Unkept } from './Unkept.tsx';
 interface SheetProps {
   title: string;
   onClose: () => void;
-  /** Where closing is a decision of its own, the choices stand below and no cross above. */
+  /** False where closing is itself a decision: the choices in `foot` then replace the close button. */
   hasCross?: boolean;
   children: ReactNode;
-  /** Stays in reach of the thumb while the rest scrolls. */
+  /** Stays within reach of the thumb while the rest scrolls. */
   foot?: ReactNode;
 }
 
-/** The browser's own dialog over the whole screen: focus inside, the phone's back button closes it. */
+/** A native full-screen dialog. The focus stays inside, and the phone's back button closes it. */
 export function Sheet({ title, onClose, hasCross = true, children, foot }: SheetProps) {
   const t = useWords();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -22,9 +22,9 @@ export function Sheet({ title, onClose, hasCross = true, children, foot }: Sheet
   useLayoutEffect(() => {
     const element = dialog.current!;
     element.showModal();
-    // Not on the first button: on a phone its ring would only point at the wrong thing.
+    // The heading gets the focus: a focus ring on the first button would suggest the wrong choice.
     heading.current!.focus();
-    // While it is in the page: the browser then gives the focus back to what opened it.
+    // Closed while still in the document, so that the browser returns the focus to what opened it.
     return () => element.close();
   }, []);
   useEffect(() => findFocus, []);
@@ -37,7 +37,7 @@ export function Sheet({ title, onClose, hasCross = true, children, foot }: Sheet
         event.preventDefault();
         onClose();
       }}
-      // Asked twice without a touch in between, the browser closes it unasked; whether it goes is still ours to say.
+      // A second request without a touch in between closes the dialog without asking, but `onClose` is to decide.
       onClose={() => {
         if (!dialog.current) return;
         dialog.current.showModal();

@@ -1,7 +1,7 @@
 import { useWords } from '../../../console/src/words.ts';
 import { useAppState } from '../useApp.ts';
 
-/** Said where the driver has just tapped: nothing was recorded, and why. */
+/** Shown where the driver has just tapped: the action was not stored, and why. */
 export function Unkept({ className }: { className: string }) {
   const t = useWords();
   if (!useAppState().isUnkept) return null;

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * Where the keyboard and a screen reader go on when what had the focus is gone, as a button that did its step: the
- * heading of what is shown now.
+ * Moves the focus to the current heading if the focused element is gone or disabled, such as the button of a step that
+ * is done. The keyboard and screen readers continue from there.
  */
 export function findFocus(): void {
   const at = document.activeElement;
@@ -12,8 +12,8 @@ export function findFocus(): void {
   (sheets.at(-1) ?? target ?? title)?.focus({ preventScroll: true });
 }
 
-/** Looks for the focus whenever `shown` names something else. */
+/** Calls `findFocus` whenever `shown` changes. */
 export function useFocusOn(shown: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown may have taken the focus away
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new content may have removed the focused element
   useEffect(findFocus, [shown]);
 }
