@@ -14,7 +14,7 @@ if (address) {
   console.warn('no public address in the remote "origin": the package is made without "repository"');
 }
 
-/** The address as npm writes it, without a login; undefined for a folder of this machine. */
+/** Returns the address in npm's format, without credentials, or undefined for a local folder. */
 function publicAddress(origin) {
   const ssh = /^(?:ssh:\/\/)?git@([\w.-]+)[:/](.+)$/.exec(origin ?? '');
   if (ssh) return `git+https://${ssh[1]}/${ssh[2]}`;

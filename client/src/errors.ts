@@ -1,5 +1,5 @@
 export interface Problem {
-  /** 2 for what is wrong with the request's contents, 0 for everything else. */
+  /** 2 for invalid input, 0 for everything else. */
   code: number;
   message: string;
 }
@@ -11,7 +11,7 @@ interface Context {
   idempotencyKey?: string | undefined;
 }
 
-/** Whatever a call can fail with. */
+/** The base class of this client's errors. An aborted call rejects with the reason of its signal instead. */
 export class MaloteError extends Error {
   override name = 'MaloteError';
   readonly operation: string;
@@ -23,7 +23,7 @@ export class MaloteError extends Error {
   }
 }
 
-/** No answer came, also after some attempts. Whether a write was done is not known: repeat it with its key. */
+/** The last attempt received no answer. It is unknown whether a write was done: repeat it with its key. */
 export class ConnectionError extends MaloteError {
   override name = 'ConnectionError';
 }
@@ -35,12 +35,12 @@ interface AnswerContext extends Context {
   retryAfterSeconds?: number | undefined;
 }
 
-/** The server said no, in its own words. */
+/** The server refused the request. The message is the server's. */
 export class RefusedError extends MaloteError {
   override name = 'RefusedError';
   readonly status: number;
   readonly problems: readonly Problem[];
-  /** Tell it to support: it finds the log line. */
+  /** Identifies the request in the server's log. Give it to support. */
   readonly requestId: string | null;
   constructor(context: AnswerContext) {
     const { status, problems } = context;
@@ -51,7 +51,7 @@ export class RefusedError extends MaloteError {
   }
 }
 
-/** 400, code 2: what is wrong with each field. */
+/** 400, code 2: fields are missing or invalid. */
 export class InvalidInputError extends RefusedError {
   override name = 'InvalidInputError';
   /** By the field's name, e.g. `paradas[0].lat_parada`. */
@@ -61,37 +61,37 @@ export class InvalidInputError extends RefusedError {
   }
 }
 
-/** 401: the api-key, the user or the password. */
+/** 401: the api-key, the user or the password is wrong. */
 export class UnauthorizedError extends RefusedError {
   override name = 'UnauthorizedError';
 }
 
-/** 403: this user may not. */
+/** 403: this user lacks the permission. */
 export class ForbiddenError extends RefusedError {
   override name = 'ForbiddenError';
 }
 
-/** 404: not in this central, or not for this user. */
+/** 404: absent in this central, or not visible to this user. */
 export class NotFoundError extends RefusedError {
   override name = 'NotFoundError';
 }
 
-/** 406: not in this state. */
+/** 406: not possible in the current state. */
 export class WrongStateError extends RefusedError {
   override name = 'WrongStateError';
 }
 
-/** 409: something is in progress, already there, or too few. */
+/** 409: in progress, already present, or too few items. */
 export class ConflictError extends RefusedError {
   override name = 'ConflictError';
 }
 
-/** 422: the data disagrees, or the estimate is impossible. */
+/** 422: the data is inconsistent, or the estimate is impossible. */
 export class UnprocessableError extends RefusedError {
   override name = 'UnprocessableError';
 }
 
-/** 429 or 503, also after some attempts. */
+/** 429 or 503, after the retries that the client's options allow. */
 export class UnavailableError extends RefusedError {
   override name = 'UnavailableError';
   readonly retryAfterSeconds: number | undefined;

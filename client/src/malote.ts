@@ -3,35 +3,35 @@ import { Operations } from './operations.ts';
 import type { CallOptions, Request } from './request.ts';
 
 export interface MaloteOptions {
-  /** Where the service is, e.g. https://entregas.example; the interface's own path may follow or not. */
+  /** The service's address, e.g. https://entregas.example, with or without the path of the interface. */
   url: string;
   apiKey: string;
   user: string;
   password: string;
-  /** Of the server's messages; Portuguese by default. */
+  /** The language of the server's messages; Portuguese by default. */
   language?: 'pt' | 'en';
-  /** For one attempt; 30 seconds by default. */
+  /** The time limit of one attempt; 30 seconds by default. */
   timeoutMs?: number;
-  /** How often a call is tried at most; 5 by default. */
+  /** The maximum number of attempts of a call; 5 by default. */
   attempts?: number;
-  /** How long a call waits between its attempts, all pauses together; one minute by default. */
+  /** The maximum sum of the pauses between the attempts of a call; one minute by default. */
   patienceMs?: number;
-  /** Instead of the usual one. */
+  /** Replaces the global `fetch`. */
   fetch?: typeof fetch;
 }
 
 const BASE = '/api/v2/integracao';
 const FIRST_PAUSE_MS = 400;
 const PAUSE_MS_MAX = 15_000;
-/** Too many requests, and what a service that is being restarted, or a proxy before it, answers with. */
+/** Too many requests, and the answers of a service that is restarting or of a proxy in front of it. */
 const WORTH_REPEATING = [429, 502, 503, 504];
 
 /**
  * The integration interface of a Malote, one method for each operation.
  *
- * Every write carries an Idempotency-Key that stays the same while it is repeated, so that it is done at most once
- * however often the connection breaks. Too many requests, a service that is away for a moment and lost connections
- * are waited for, as long as the server asks for (Retry-After). Everything else is an error of errors.ts.
+ * Every write carries an Idempotency-Key that stays the same in all attempts, so that it is done at most once. After
+ * too many requests, a lost connection or a short outage, the call is retried after the pause that the server asks for
+ * (Retry-After), or else after a growing one. Other failures are the errors of errors.ts.
  */
 export class Malote extends Operations {
   readonly #base: string;
@@ -57,7 +57,7 @@ export class Malote extends Operations {
     this.#fetch = options.fetch ?? fetch;
   }
 
-  /** What the service answers is believed to be what its OpenAPI document says. */
+  /** Answers are not validated: they are trusted to match the OpenAPI document. */
   protected override async send<Answer>(request: Request, options: CallOptions = {}): Promise<Answer> {
     const key = request.isRead ? undefined : (options.idempotencyKey ?? crypto.randomUUID());
     const context = { operation: `${request.method} ${request.path}`, idempotencyKey: key };
@@ -86,7 +86,7 @@ export class Malote extends Operations {
     }
   }
 
-  /** An answer that breaks off half-way is no answer. */
+  /** An incomplete answer is a failure. */
   async #attempt(
     { method, path, body, query = {} }: Request,
     key: string | undefined,
@@ -109,7 +109,7 @@ export class Malote extends Operations {
       });
       return { answer, text: await answer.text() };
     } catch (failure) {
-      // The caller's own wish to stop is no failure to be repeated.
+      // An abort by the caller is not retried.
       signal?.throwIfAborted();
       return { failure };
     }
@@ -157,10 +157,10 @@ function problemsIn(text: string): Problem[] {
   }
 }
 
-/** Of UTF-8, in Node and in browsers alike. */
+/** Encodes UTF-8, with functions that Node and browsers have. */
 const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 
-/** fetch says "fetch failed" and keeps the reason to itself. */
+/** Adds the cause: the message of Node's fetch is only "fetch failed". */
 function messageOf(failure: unknown): string {
   if (!(failure instanceof Error)) return String(failure);
   return failure.cause instanceof Error ? `${failure.message}: ${failure.cause.message}` : failure.message;

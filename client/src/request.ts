@@ -1,23 +1,23 @@
-/** Answers hold ids as text, addresses take numbers: either will do. */
+/** Answers have ids as strings, paths take numbers. Both are accepted. */
 export type Id = number | string;
 
 /** One operation, ready to be sent. */
 export interface Request {
   method: string;
-  /** After the base of the integration interface. */
+  /** Relative to the base path of the integration interface. */
   path: string;
   body?: unknown;
   query?: object;
-  /** The answer has more than `data`: the caller gets all of it. */
+  /** Returns the whole answer, because it has more than `data`. */
   isWhole?: boolean;
-  /** Changes nothing, so it may be repeated without a key. */
+  /** The operation changes nothing, so it may be repeated without a key. */
   isRead?: boolean;
 }
 
 export interface CallOptions {
   /**
-   * For a write that outlives this process: keep the key with your own record of it, and repeat the call with the
-   * same key and the same contents as often as you like. Without one, each call is given a key of its own.
+   * For a write that must survive the end of this process: store the key with your own record, and repeat the call
+   * with the same key and contents. Without it, each call gets a new key.
    */
   idempotencyKey?: string;
   signal?: AbortSignal;

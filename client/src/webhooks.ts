@@ -1,25 +1,25 @@
 import type { WebhookEvent } from './events.ts';
 
 export interface ReceivedWebhook {
-  /** The request's headers: `webhook-id`, `webhook-timestamp` and `webhook-signature` are looked at. */
+  /** The request's headers, of which `webhook-id`, `webhook-timestamp` and `webhook-signature` are read. */
   headers: Headers | Readonly<Record<string, string | string[] | undefined>>;
   /** The body exactly as it came, before anything parsed it. */
   body: string;
-  /** What was answered when the webhook was registered; several while one replaces another. */
+  /** The secret from the webhook's registration; several while one replaces another. */
   secret: string | readonly string[];
-  /** How far the clocks may disagree; 5 minutes by default. */
+  /** The maximum difference between `webhook-timestamp` and `now`; 5 minutes by default. */
   toleranceSeconds?: number;
   now?: Date;
 }
 
-/** Not from us, not for you, or too old: answer it with 400 and do nothing else. */
+/** The signature is wrong or the time is out of range: answer with 400 and ignore the webhook. */
 export class WebhookVerificationError extends Error {
   override name = 'WebhookVerificationError';
 }
 
 /**
- * Proves that a webhook came from the Malote that knows the secret (Standard Webhooks), and gives its event.
- * `id` stays the same when an event is sent again: remember it to act once.
+ * Verifies that a webhook was signed with the secret (Standard Webhooks), and returns its event.
+ * `id` stays the same when an event is sent again: store it to process each event once.
  */
 export async function verifyWebhook(received: ReceivedWebhook): Promise<WebhookEvent & { id: string }> {
   const { body, toleranceSeconds = 300, now = new Date() } = received;
@@ -29,7 +29,7 @@ export async function verifyWebhook(received: ReceivedWebhook): Promise<WebhookE
   const sent = Number(timestamp);
   if (!Number.isInteger(sent)) throw new WebhookVerificationError('webhook-timestamp is not a time');
   if (Math.abs(now.getTime() / 1000 - sent) > toleranceSeconds)
-    throw new WebhookVerificationError('the webhook is too old, or from the future');
+    throw new WebhookVerificationError('webhook-timestamp is too far in the past or the future');
   const signatures = header('webhook-signature')
     .split(' ')
     .filter((each) => each.startsWith('v1,'))
@@ -38,7 +38,7 @@ export async function verifyWebhook(received: ReceivedWebhook): Promise<WebhookE
   for (const secret of [received.secret].flat())
     for (const signature of signatures)
       if (await isSigned(secret, signature, content)) return { id, ...(JSON.parse(body) as WebhookEvent) };
-  throw new WebhookVerificationError('no signature fits the secret');
+  throw new WebhookVerificationError('no signature matches the secret');
 }
 
 function headerReader(headers: ReceivedWebhook['headers']): (name: string) => string {
@@ -53,7 +53,7 @@ function headerReader(headers: ReceivedWebhook['headers']): (name: string) => st
 const anyCase = (headers: Readonly<Record<string, string | string[] | undefined>>, name: string) =>
   headers[name] ?? Object.entries(headers).find(([header]) => header.toLowerCase() === name)?.[1];
 
-/** Compared by the platform, in the same time whatever is wrong. */
+/** Web Crypto compares the signatures, in constant time. */
 async function isSigned(
   secret: string,
   signature: string,
@@ -65,7 +65,7 @@ async function isSigned(
     const key = await crypto.subtle.importKey('raw', raw, hash, false, ['verify']);
     return await crypto.subtle.verify('HMAC', key, bytesOf(signature), content);
   } catch {
-    // Neither a secret nor a signature that is no base64 proves anything.
+    // A secret or a signature that is not base64 proves nothing.
     return false;
   }
 }
