@@ -16,10 +16,10 @@ import { Toasts, Working } from './ui/Toasts.tsx';
 import { chooseLanguage, useLanguage, useWords } from './words.ts';
 import './frame.css';
 
-/** The first page asks for its own data before. */
+/** Leaves the network to the requests of the first page. */
 const LOAD_LATER_MS = 2_000;
 
-/** The frame around every page: where one can go, who one is, and whether what one sees is live. */
+/** The frame around every page: the menu, the user, and the state of the live updates. */
 export function App() {
   const t = useWords();
   const session = useSession();
@@ -39,19 +39,19 @@ export function App() {
     document.title = `${t(page.pt, page.en)} · ${session.central.nome}`;
   });
   useEffect(() => {
-    // One that cannot be had now is asked for again when a page of it is shown.
+    // If loading fails, it is tried again when one of these pages is shown.
     const timer = setTimeout(() => void loadLater().catch(() => undefined), LOAD_LATER_MS);
     return () => clearTimeout(timer);
   }, []);
   useEffect(keepFocus, []);
-  // Another page begins at its top, and the keyboard with it.
+  // A new page starts at its top, with the focus there.
   const shown = useRef(path);
   useEffect(() => {
     if (shown.current === path) return;
     shown.current = path;
     setMenuOpen(false);
     window.scrollTo(0, 0);
-    // A page may have given it to its first field.
+    // The page may have focused its first field.
     if (!main.current?.contains(document.activeElement)) main.current?.focus();
   }, [path]);
   const mayOrder = useMay('order');
@@ -121,7 +121,7 @@ function Foot({ onHelp }: { onHelp: () => void }) {
   const queries = useQueryClient();
   const changeLanguage = () => {
     chooseLanguage(language === 'pt' ? 'en' : 'pt');
-    // The server's words are in the language they were asked for in.
+    // Texts of the server are in the language of their request.
     void queries.invalidateQueries();
   };
   return (
@@ -140,7 +140,7 @@ function Foot({ onHelp }: { onHelp: () => void }) {
   );
 }
 
-/** The central chooses its colour; what is written on it stays readable. */
+/** Applies the central's colour, with a readable colour for text on it. */
 function applyAccent(color: string): void {
   const { style } = document.documentElement;
   style.setProperty('--accent', color);
@@ -156,7 +156,7 @@ function luminance(color: string): number {
   return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
 }
 
-/** A page below one of the menu's, such as a delivery below the deliveries, marks that one. */
+/** Marks the menu entry of a page, or of the page above it: deliveries for one delivery. */
 function currentIn(entry: ConsolePage, page: ConsolePage): 'page' | 'true' | undefined {
   if (entry === page) return 'page';
   return entry.path !== '/' && page.path.startsWith(`${entry.path}/`) ? 'true' : undefined;

@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react';
 import { takeNew } from './knownAlerts.ts';
 
-/** How this browser calls a person. */
+/** How this browser alerts its user. */
 export interface AlertSettings {
   sound: boolean;
   notification: boolean;
 }
 
-/** Something that waits for a person. */
+/** Something that needs attention. */
 export interface AlertItem {
-  /** The same as long as it is the same trouble. */
+  /** Stays the same while the problem is the same. */
   key: string;
   text: string;
 }
@@ -23,7 +23,7 @@ const notifyAll = () => {
   for (const notify of readers) notify();
 };
 let current = readSettings();
-// Another tab changed them.
+// The settings were changed in another tab.
 window.addEventListener('storage', ({ key }) => {
   if (key !== SETTINGS) return;
   current = readSettings();
@@ -53,15 +53,15 @@ export function saveAlertSettings(settings: AlertSettings): void {
   notifyAll();
 }
 
-/** Browsers have notifications on https and on this machine only. */
+/** Browsers have notifications only over https and on localhost. */
 export const canNotify = (): boolean => 'Notification' in window;
 
 /**
- * Calls a person for what is new. What was there before is kept in the browser for all its tabs, so neither a reload
- * nor a second tab calls again; the first time ever nothing is new. `whose` names the central and the login.
+ * Alerts the user to new items. Known items are stored in the browser for all its tabs, so neither a reload nor a
+ * second tab alerts again. At the very first call, nothing is new. `whose` names the central and the login.
  */
 export async function announce(items: readonly AlertItem[], whose: string, title: string): Promise<void> {
-  // A browser that keeps nothing calls again rather than not at all.
+  // Without storage, alerting again is better than not alerting.
   const fresh = await takeNew(items, whose).catch(() => items);
   if (fresh.length === 0) return;
   if (current.sound) playSound();
@@ -77,7 +77,7 @@ export async function announce(items: readonly AlertItem[], whose: string, title
 
 let audio: AudioContext | undefined;
 
-/** Two short tones. A browser stays silent until somebody has clicked in the page. */
+/** Plays two short tones. Browsers stay silent until the user has clicked in the page. */
 export function playSound(): void {
   audio ??= new AudioContext();
   void audio.resume();

@@ -8,7 +8,7 @@ export const EVENTS_URL = `${BASES.operacao}/eventos`;
 export type Api = keyof Apis;
 export type Operation<A extends Api> = keyof Apis[A] & string;
 type Given<A extends Api, O extends Operation<A>> = Apis[A][O] extends { given: infer T } ? T : never;
-/** What an operation answers: its `data`, or all of it where there is more. */
+/** The result of an operation: its `data`, or the whole answer if it has more than `data`. */
 export type Answer<A extends Api, O extends Operation<A>> = Apis[A][O] extends { answer: infer T }
   ? T
   : never;
@@ -72,7 +72,7 @@ const PAGES_MAX = 50;
 /** Enough for every register: the largest, that of users, has at most 20,000 entries (recordLimits of the server). */
 const REGISTER_PAGES_MAX = 200;
 
-/** All pages of something that is shown whole; `count` says how many records a page holds. */
+/** Reads all pages of a list that is shown in full. `count` returns the number of records of a page. */
 export async function readPages<Page>(
   readPage: (page: { pagina: number; limite: number }) => Promise<Page>,
   count: (page: Page) => number,
@@ -84,7 +84,7 @@ export async function readPages<Page>(
   return pages;
 }
 
-/** A whole register, page by page: for choosing from, and for looking names up. */
+/** Reads a whole register, page by page, for choices and for looking up names. */
 export const readAll = async <T>(
   readPage: (given: { query: { pagina: number; limite: number } }) => Promise<T[]>,
 ): Promise<T[]> =>
@@ -97,12 +97,12 @@ export const readAll = async <T>(
   ).flat();
 
 /**
- * A write whose result stays unknown, because the connection was lost for longer than the console tries, keeps
- * its key: sent again by a person, a minute or a reload later, it is the same write and is done once.
+ * A write whose result is unknown after all attempts keeps its idempotency key. If the user sends it again, a minute
+ * or a reload later, it is the same write and is done once.
  */
 async function write(method: string, path: string, body: unknown): Promise<unknown> {
   const text = `${method} ${path} ${JSON.stringify(body)}`;
-  // Without https there are no digests: such a write is the same one until the page is left.
+  // Without https there is no `crypto.subtle`. Keys are then kept in memory, until the page is left.
   const [kept, name] = crypto.subtle
     ? [sessionStorage, `malote.escrita ${await digest(text)}`]
     : [writesOfPage, text];
@@ -125,13 +125,13 @@ const writesOfPage = {
   removeItem: (name: string) => void keysOfPage.delete(name),
 };
 
-/** Bodies may hold passwords, which have no place in the browser's storage. */
+/** Bodies may contain passwords, which must not be in the browser's storage. */
 async function digest(text: string): Promise<string> {
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** One request outside the interfaces, such as the login. */
+/** Sends one request, also outside the interfaces, such as the login. */
 export async function request(
   method: string,
   path: string,
@@ -151,7 +151,7 @@ export async function request(
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   });
-  // None at all: its rest was lost on the way, or it is not the service's own, but of a proxy before it.
+  // Undefined if the answer is incomplete, or comes from a proxy and not from the service.
   const answer = await response.json().catch(() => undefined);
   if (response.ok && answer !== undefined) return answer;
   const kind = (response.headers.get('x-error-kind') ?? 'unavailable') as ErrorKind;
@@ -169,14 +169,14 @@ const PAUSE_MS = 700;
 /** Longer than the longest export takes. After it, the request fails with a message and can be sent again. */
 const TIMEOUT_MS = 90_000;
 
-/** A connection that drops for a moment loses nothing: the same request, with the same key, is tried again. */
+/** After a lost connection, tries the same request again, with the same key. */
 async function send(path: string, { signal, ...init }: RequestInit): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
     const timeout = AbortSignal.timeout(TIMEOUT_MS);
     try {
       return await fetch(path, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
     } catch (error) {
-      // Nobody waits for the answer any more.
+      // The caller has cancelled the request.
       if (signal?.aborted) throw error;
       if (attempt === ATTEMPTS || timeout.aborted) throw new ApiError('offline', [inWords(offline)]);
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * attempt));

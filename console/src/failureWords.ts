@@ -16,7 +16,7 @@ export const FAILURE_REASONS = [
   'outro',
 ] as const satisfies readonly FailureReason[];
 
-/** Why nothing could be handed over, as a short sentence goes on. */
+/** Why nothing could be handed over, worded to continue a sentence. */
 export const failureReasonLabel: Record<FailureReason, Words> = {
   ausente: { pt: 'ninguém no local', en: 'nobody there' },
   endereco_errado: { pt: 'endereço errado', en: 'wrong address' },
@@ -24,7 +24,7 @@ export const failureReasonLabel: Record<FailureReason, Words> = {
   outro: { pt: 'outro motivo', en: 'another reason' },
 };
 
-/** Why a driver refused an offer, as the sentence goes on. */
+/** Why a driver refused an offer, worded to continue a sentence. */
 export const refusalReasonLabel: Record<NonNullable<Offer['motivo_recusa']>, Words> = {
   longe: { pt: 'longe demais', en: 'too far' },
   ocupado: { pt: 'ocupado', en: 'busy' },
@@ -32,7 +32,7 @@ export const refusalReasonLabel: Record<NonNullable<Offer['motivo_recusa']>, Wor
   outro: { pt: 'outro motivo', en: 'another reason' },
 };
 
-/** What followed. */
+/** What was decided after a failure. */
 export const decisionLabel: Record<FailureDecision, Words> = {
   tentar_depois: { pt: 'tentar de novo no fim da corrida', en: 'try again at the end of the run' },
   retornar: { pt: 'o pedido volta à coleta', en: 'the goods return to the pickup' },

@@ -6,18 +6,18 @@ import { toast } from './ui/Toasts.tsx';
 import { useLanguage, useWords } from './words.ts';
 
 export interface ActionOptions<Given, Result> {
-  /** What was done, in a few words. */
+  /** The message on success. */
   done?: string | ((result: Result, given: Given) => string | undefined) | undefined;
-  /** First parts of the keys of what is shown and may have changed. */
+  /** First parts of the keys of the queries to read again. */
   refresh?: readonly string[] | undefined;
   onDone?: (result: Result, given: Given) => void;
-  /** Closes the form, or goes on to another page. Whoever has left before the answer came stays where they are. */
+  /** Closes the form or opens another page. Not called if the user has left before the answer came. */
   leave?: (result: Result, given: Given) => void;
-  /** Told in passing, where there is no form beside which to show what the server refused. */
+  /** Shows a failure as a toast, for actions without a form. */
   tellsFailure?: boolean;
 }
 
-/** Something done by a person: shows that it is under way, reads again what changed, and says that it is done. */
+/** Runs an action of the user: shows its progress, reads again what changed, and says that it is done. */
 export function useAction<Given = void, Result = unknown>(
   work: (given: Given) => Promise<Result>,
   { done, refresh = [], onDone, leave, tellsFailure = false }: ActionOptions<Given, Result> = {},
@@ -30,7 +30,7 @@ export function useAction<Given = void, Result = unknown>(
     onSuccess: async (result, given) => {
       onDone?.(result, given);
       if (isShown()) leave?.(result, given);
-      // Said once it can be seen.
+      // The message comes after the new data is on the screen.
       await Promise.all(refresh.map((key) => queries.invalidateQueries({ queryKey: [key] })));
       const text = typeof done === 'function' ? done(result, given) : done;
       if (text) toast(text);
@@ -39,7 +39,7 @@ export function useAction<Given = void, Result = unknown>(
   });
 }
 
-/** Whether this component is still on the screen, for what comes later than it may last. */
+/** Returns a function that tells whether the component is still on the screen when an answer arrives. */
 export function useIsShown(): () => boolean {
   const isShown = useRef(true);
   useEffect(() => {
@@ -54,8 +54,8 @@ export function useIsShown(): () => boolean {
 const knownFailures = new WeakSet<Error>();
 
 /**
- * What to do with a failure: a form shows it. Where the form was closed before the answer came, or where there is none
- * (`always`), it is told in passing, once.
+ * Handles a failure. An open form shows it by itself. If the form was closed before the answer came, or there is none
+ * (`always`), the failure is shown once, as a toast.
  */
 export function useFailure(): (error: Error, always?: boolean) => void {
   const language = useLanguage();
@@ -68,7 +68,7 @@ export function useFailure(): (error: Error, always?: boolean) => void {
   };
 }
 
-/** Reads again what is shown, by the first parts of its keys, and says what was done when it can be seen. */
+/** Reads queries again, by the first parts of their keys, and then says what was done. */
 export function useRefresh(...keys: string[]): (done: string) => Promise<void> {
   const queries = useQueryClient();
   return async (done) => {
@@ -77,12 +77,12 @@ export function useRefresh(...keys: string[]): (done: string) => Promise<void> {
   };
 }
 
-/** A form that was closed and opened again before the answer came does not offer what was sent a second time. */
+/** Resets the drafts of open forms: one reopened before the answer came must not offer again what was sent. */
 const openDrafts = new Set<(key: string, text: string) => void>();
 
 /**
- * What a user has typed, kept as long as the tab lives: a reload, an ended session or a lost connection loses
- * nothing. `clear` forgets it once it has been sent.
+ * Keeps what the user has typed for as long as the tab is open, also through a reload, an ended session or a lost
+ * connection. `clear` deletes it once it has been sent.
  */
 export function useDraft<Value extends object>(
   name: string,
@@ -113,13 +113,13 @@ export function useDraft<Value extends object>(
 
 const keyOf = (name: string): string => `malote.rascunho.${name}`;
 
-/** Of whoever was at this tab before. */
+/** Deletes all drafts of this tab, because another person uses it now. */
 export function forgetDrafts(): void {
   for (const name of Object.keys(sessionStorage))
     if (name.startsWith(keyOf(''))) sessionStorage.removeItem(name);
 }
 
-/** Lays a draft out for a form that is opened next. */
+/** Stores a draft for a form that is opened next. */
 export const leaveDraft = (name: string, value: object): void =>
   sessionStorage.setItem(keyOf(name), JSON.stringify(value));
 
@@ -134,10 +134,10 @@ function stored<Value extends object>(key: string, start: Value): Value {
 }
 
 /**
- * A draft of changes to an existing entry. It belongs to one state of the entry: once anybody has saved another
- * state, a form that is opened begins from that. For one that is open, `assertCurrent` reads the entry again before it
- * is saved (`shownBy`: the first parts of the keys of what `initial` is made of) and refuses, once, to write over what
- * somebody else saved meanwhile.
+ * A draft of changes to an existing entry. It belongs to one state of the entry: after another state was saved, a newly
+ * opened form starts from that one. For an open form, `assertCurrent` reads the entry again before saving (`shownBy`:
+ * the first parts of the keys of the queries that `initial` comes from) and refuses, once, to overwrite what somebody
+ * else has saved meanwhile.
  */
 export function useEntryDraft<Value extends object>(
   name: string,
@@ -152,7 +152,7 @@ export function useEntryDraft<Value extends object>(
   const known = useRef(now.current);
   const assertCurrent = async (): Promise<void> => {
     await Promise.all(shownBy.map((key) => queries.refetchQueries({ queryKey: [key], type: 'active' })));
-    // What was read is drawn a turn later.
+    // The component is rendered with the new data in a later task.
     await new Promise((resolve) => setTimeout(resolve));
     if (now.current === known.current) return;
     known.current = now.current;
@@ -175,7 +175,7 @@ function fingerprint(text: string): string {
 export interface FieldErrors {
   /** By the server's name of the field, e.g. `paradas[0].lat_parada`. */
   of(field: string): string | undefined;
-  /** What belongs beside no field in particular. */
+  /** Problems that belong to no field. */
   rest: ApiError | Error | null;
 }
 

@@ -1,11 +1,11 @@
-// Within a local network the service is often tried without https. Browsers then lack some of their functions.
+// Within a local network the service is often tried without https. Browsers then lack some functions.
 
-/** `crypto.randomUUID` exists on https and on this machine only. */
+/** `crypto.randomUUID` exists only over https and on localhost. */
 export const newKey = (): string =>
   crypto.randomUUID?.() ??
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** Puts a text into the clipboard, without https by way of a field that is selected. Throws where the browser refuses. */
+/** Copies a text to the clipboard; without https, by selecting it in a field. Throws if the browser refuses. */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const before = document.activeElement;

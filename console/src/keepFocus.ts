@@ -1,8 +1,8 @@
 /**
- * Keeps the place of the keyboard, which browsers put at the very beginning of the page when what had it is gone or
- * disabled. A button that is disabled while its work is done has it again afterwards. Where a thing is gone (a button
- * that did its work, the opener of a dialog, a row of the board), the keyboard goes on in the content. Ends with the
- * function that it returns.
+ * Keeps the focus, which browsers reset to the beginning of the page when the focused element is removed or disabled.
+ * A button that is disabled while its action runs gets the focus back afterwards. If the element was removed (a button
+ * after its action, the opener of a dialog, a row of a list), the focus moves to the content. The returned function
+ * ends this.
  */
 export function keepFocus(): () => void {
   let last: HTMLElement | null = null;
@@ -19,7 +19,7 @@ export function keepFocus(): () => void {
     } else if (wasDisabled) to.focus({ preventScroll: true });
   };
   const watch = new MutationObserver(() => {
-    // The browser takes the keyboard away from what is disabled only when it draws next.
+    // The browser takes the focus from a disabled element only at the next rendering.
     if (last?.isConnected && last.matches(':disabled')) wasDisabled = true;
     else if (last && document.activeElement === document.body) giveBack(last);
   });

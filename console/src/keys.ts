@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 
 export type KeyActions = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 
-/** Keys that act wherever one is, unless one is typing, in a dialog, or means the browser. */
+/** Page-wide keyboard shortcuts. They are inactive in fields, in dialogs and with modifier keys. */
 export function useKeys(actions: KeyActions): void {
   const latest = useRef(actions);
   latest.current = actions;

@@ -1,16 +1,16 @@
 import type { AlertItem } from './alerts.ts';
 
-/** So long after it was last there, something that returns is new. */
+/** An item that returns after this time counts as new. */
 const KNOWN_MS = 12 * 3_600_000;
 const DATABASE = 'malote.avisos';
 const STORE = 'vistos';
 
-/** When each was last there, by its key. */
+/** When each item was last present, by its key. */
 type Known = Record<string, number>;
 
 /**
- * Those that nobody was called for, in whichever tab; from now on all of them are known. The first time ever nothing is
- * new. A transaction of the browser's database, and not localStorage: what one tab writes there, another may read late.
+ * Returns the items that no tab has announced yet, and records all of them as known. At the very first call, nothing is
+ * new. It uses a transaction of IndexedDB, because another tab may see a write to localStorage late.
  */
 export async function takeNew(items: readonly AlertItem[], whose: string): Promise<AlertItem[]> {
   const database = await openDatabase();

@@ -8,13 +8,13 @@ const RELOADED = 'malote.recarregada';
 type Pages = typeof import('./laterPages.ts');
 let loaded: Pages | undefined;
 
-/** The script of all pages but the first, which is then there when one is asked for, also after an update. */
+/** Loads the script of all pages but the first. Loaded in advance, they open also after an update of the service. */
 export async function loadLater(): Promise<Pages> {
   loaded ??= await import('./laterPages.ts');
   return loaded;
 }
 
-/** A page that is loaded together with all others when one of them is first shown, or before (`loadLater`). */
+/** A page of that script, which is loaded when one of its pages is first shown, or before (`loadLater`). */
 export function later(pick: (pages: Pages) => ComponentType): ComponentType {
   return function LaterPage() {
     const [Page, setPage] = useState<ComponentType | undefined>(() => loaded && pick(loaded));
@@ -35,8 +35,8 @@ export function later(pick: (pages: Pages) => ComponentType): ComponentType {
 }
 
 /**
- * The service was updated meanwhile, and has the page's script under another name: the new version is opened, once.
- * Answers whether it is. A service that does not answer at all would leave no page behind.
+ * Reloads the console, once, if the service was updated and now has the script under another name. Returns whether it
+ * reloads. It does not if the service does not answer, because no page would be left.
  */
 async function reloadOnce(): Promise<boolean> {
   if (sessionStorage.getItem(RELOADED) === import.meta.url) return false;
@@ -47,7 +47,7 @@ async function reloadOnce(): Promise<boolean> {
   return true;
 }
 
-/** Nothing at first: most scripts are there before anybody can read that they are not. */
+/** Shows nothing at first, because most scripts arrive before the text could be read. */
 function Waiting() {
   const t = useWords();
   const [isLong, setLong] = useState(false);

@@ -4,7 +4,7 @@ import { EVENTS_URL } from './api.ts';
 import { type LivePosition, movePosition } from './data/deliveries.ts';
 import { watchReturn } from './watchReturn.ts';
 
-/** What an event makes old: the first parts of the keys of the queries that are asked again. */
+/** The queries that an event makes stale, by the first parts of their keys. */
 type Touched = readonly string[];
 
 const ofDelivery = (id: string): Touched[] => [
@@ -42,8 +42,8 @@ const BATCH_MS = 600;
 const RETRY_MS = 5_000;
 
 /**
- * Keeps everything on the screen fresh: events say what changed, and what is shown of it is read again,
- * twice a second at most. Answers whether the stream is up.
+ * Keeps the screen up to date: events say what changed, and the affected queries on the screen are read again, in
+ * batches of 600 ms. Returns whether the stream is open.
  */
 export function useLive(): boolean {
   const queries = useQueryClient();
@@ -79,9 +79,9 @@ function follow(queries: QueryClient, notifyConnected: (connected: boolean) => v
     events = new EventSource(EVENTS_URL);
     events.onopen = () => {
       notifyConnected(true);
-      // All that is shown is old, and the clock that ages are computed by may have been set meanwhile.
+      // Everything shown may be stale, and the clock that ages are computed by may have been set meanwhile.
       if (wasAway) void queries.invalidateQueries();
-      // At first too: what was read before the stream was open may have changed unnoticed.
+      // Also after the first connection: data read before the stream was open may have changed unnoticed.
       else touch(wasLost ? everything : everything.filter(isRead));
       wasLost = false;
       wasAway = false;
@@ -89,7 +89,7 @@ function follow(queries: QueryClient, notifyConnected: (connected: boolean) => v
     events.onerror = () => {
       notifyConnected(false);
       wasLost = true;
-      // The browser comes back by itself after a lost connection, but not after a refusal.
+      // The browser reconnects by itself after a lost connection, but not after a refusal.
       if (events?.readyState !== EventSource.CLOSED) return;
       void queries.invalidateQueries({ queryKey: ['session'] });
       retry = setTimeout(connect, RETRY_MS);
@@ -110,7 +110,7 @@ function follow(queries: QueryClient, notifyConnected: (connected: boolean) => v
   const stopWatching = watchReturn((mayBeDead) => {
     if (!mayBeDead) return;
     wasAway = true;
-    // Until the new stream is open, nothing shows that what is on the screen is of now.
+    // Until the new stream is open, the screen may be out of date.
     notifyConnected(false);
     connect();
   });

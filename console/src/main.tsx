@@ -9,8 +9,8 @@ import { Stopped } from './ui/Boundary.tsx';
 import { ignoreStraySecondClicks } from './ui/secondClicks.ts';
 
 /**
- * A refusal because the session has ended leads to the login; what was typed is kept. One because the caller may not do
- * it shows that rights have changed: the session is read again, and the menu follows.
+ * After a refusal because the session has ended, the login is shown and drafts are kept. A refusal for lack of a
+ * permission means that permissions have changed: the session is read again, and the menu follows.
  */
 const onError = (error: unknown): void => {
   if (isLoggedOut(error) || isRefusal(error, 'not-allowed'))
@@ -22,17 +22,17 @@ const queries: QueryClient = new QueryClient({
     onError: (error, { queryKey }) => queryKey[0] !== 'session' && onError(error),
   }),
   mutationCache: new MutationCache({
-    // A wrong password at the login is the login's own affair.
+    // The login form handles a wrong password itself.
     onError: (error, _given, _context, { options }) =>
       options.mutationKey?.[0] !== 'session' && onError(error),
   }),
   defaultOptions: {
-    // Lost connections are dealt with in api.ts; whether the browser believes to be online says little.
+    // api.ts handles lost connections. The online state that the browser reports is unreliable.
     mutations: { networkMode: 'always' },
     queries: {
       networkMode: 'always',
       staleTime: 10_000,
-      // The server's "no" is final; only a lost connection is worth another try.
+      // A refusal by the server is final. Only a request without a conclusive answer is retried.
       retry: (count, error) => isUndecided(error) && count < 3,
     },
   },
@@ -41,7 +41,7 @@ const queries: QueryClient = new QueryClient({
 ignoreStraySecondClicks();
 
 const root = createRoot(document.getElementById('console')!, {
-  // Of the frame itself; those of a page stay with the page.
+  // An error of the frame itself. `Boundary` catches those of a page.
   onUncaughtError(error) {
     console.error(error);
     root.render(<Stopped />);

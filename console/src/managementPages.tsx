@@ -2,7 +2,7 @@ import { later } from './later.tsx';
 import type { ConsolePage } from './pages.tsx';
 import './pages/registers.css';
 
-/** Planning ahead, and the registers behind the day's work. */
+/** The pages for planning, accounts, reports and registers. */
 export const managementPages: readonly ConsolePage[] = [
   {
     path: '/programadas',

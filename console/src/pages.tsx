@@ -6,7 +6,7 @@ import { DayPage } from './pages/DayPage.tsx';
 import { Empty } from './ui/Loaded.tsx';
 import { useWords } from './words.ts';
 
-/** What the console consists of, in the order of the menu. */
+/** A page of the console. The pages are listed in the order of the menu. */
 export interface ConsolePage {
   path: string;
   matches(path: string): boolean;
@@ -14,12 +14,12 @@ export interface ConsolePage {
   en: string;
   inMenu: boolean;
   permission: Permission;
-  /** Only for those of a company. */
+  /** Only for users of a company. */
   isManagers?: true;
   Page: ComponentType;
 }
 
-/** An address that no page has, or none that this user may see. */
+/** For an address that no page has, or whose page this user may not see. */
 export const unknownPage: ConsolePage = {
   path: '',
   matches: () => true,

@@ -1,4 +1,4 @@
-/** Letters that no accent separates from one of a to z. */
+/** Letters that Unicode does not decompose into a letter of a to z and an accent. */
 const SPELLED: Readonly<Record<string, string>> = {
   ø: 'o',
   ł: 'l',
@@ -11,7 +11,7 @@ const SPELLED: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** In lower case and without accents, as people type what they look for. */
+/** Converts a text to lower case without accents, as people type in a search. */
 export const plainText = (text: string): string =>
   text
     .normalize('NFD')

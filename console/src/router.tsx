@@ -9,7 +9,7 @@ window.addEventListener('popstate', notifyAll);
 
 const current = (): string => location.pathname.slice(BASE.length) + location.search;
 
-/** Where we are, below /console: the path, and the filters, which live in the address so that a view can be sent on. */
+/** The path below /console, and the query, which holds the filters so that a view can be shared as a link. */
 export function usePlace(): { path: string; query: URLSearchParams } {
   const place = useSyncExternalStore((notify) => {
     readers.add(notify);
@@ -24,7 +24,7 @@ export function go(to: string, { replace = false } = {}): void {
   notifyAll();
 }
 
-/** The same place with some filters changed; an empty value takes one away. */
+/** The same place with some filters changed. An empty value removes one. */
 export function withQuery(changes: Record<string, string | null>): string {
   const [path = '', query = ''] = current().split('?');
   const next = new URLSearchParams(query);

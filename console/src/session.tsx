@@ -20,27 +20,27 @@ export interface Session {
 
 const SessionContext = createContext<Session | null>(null);
 
-/** Who is at the console; everything below a SessionGate has one. */
+/** The session of the user, which everything below a SessionGate has. */
 export function useSession(): Session {
   const session = useContext(SessionContext);
-  if (!session) throw new Error('there is no session above');
+  if (!session) throw new Error('useSession needs a SessionGate above it');
   return session;
 }
 
-/** Whether to offer something at all; the server decides. */
+/** Whether to offer an action. The server makes the decision. */
 export const useMay = (permission: Permission): boolean => useSession().permissoes.includes(permission);
 
-/** Offers what is inside only to those who may do it. */
+/** Shows its children only to users with the permission. */
 export const IfMay = ({ permission, children }: { permission: Permission; children: ReactNode }) =>
   useMay(permission) ? children : null;
 
-/** A company's manager sees and orders for the own company only. */
+/** A company's manager sees and orders for that company only. */
 export const useIsManager = (): boolean => useSession().empresa_id !== null;
 
 const LAST = 'malote.quem';
 const whoIs = ({ central, usuario }: Session): string => `${central.id} ${usuario}`;
 
-/** Whether another person was at this tab before: after a session that ended, or a login in another tab. */
+/** Whether another person used this tab before, until the session ended or somebody logged in in another tab. */
 function isSomebodyElse(session: Session): boolean {
   const before = sessionStorage.getItem(LAST);
   sessionStorage.setItem(LAST, whoIs(session));
@@ -56,18 +56,18 @@ export function SessionGate({ children }: { children: ReactNode }) {
       setServerNow(session.agora);
       if (isSomebodyElse(session)) {
         forgetDrafts();
-        // What is on the screen is read again as the new one.
+        // Everything on the screen is read again as the new user.
         void queries.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
       }
       return session;
     },
     retry: (count, failure) => !isLoggedOut(failure) && count < 3,
     staleTime: Number.POSITIVE_INFINITY,
-    // Rights that were given meanwhile cause no refusal: they are there when the person comes back to the page.
+    // New permissions cause no refusal that would reveal them, so they are read when the user returns to the page.
     refetchOnWindowFocus: 'always',
   });
   if (isPending) return null;
-  // A server out of reach does not end the session.
+  // An unreachable server does not end the session.
   const isOut = isLoggedOut(error);
   if (isOut || !data) return <LoginPage hasEnded={isOut && data !== undefined} />;
   return (
@@ -77,7 +77,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   );
 }
 
-/** A log-out that fails shows an error: the user would leave an open session to whoever uses the machine next. */
+/** Shows an error if the log-out fails, because the next person at the machine would have an open session. */
 export function useLogOut() {
   const queries = useQueryClient();
   const leave = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-/** The letters of a delivery's status, as operators know them: L and S too, which the query shows as P and A. */
+/** The letters of a delivery's status for operators: L and S too, which the integrators' query shows as P and A. */
 export const STATUS_LETTERS = ['L', 'D', 'G', 'P', 'A', 'S', 'E', 'F', 'N', 'C'] as const;
 export type StatusLetter = (typeof STATUS_LETTERS)[number];
 
@@ -15,7 +15,7 @@ export const statusLabel: Record<StatusLetter, { pt: string; en: string }> = {
   C: { pt: 'Cancelada', en: 'Cancelled' },
 };
 
-/** Those that still go on, in the order of their life. */
+/** The statuses of open deliveries, in the order of their lifecycle. */
 export const OPEN_LETTERS = ['L', 'D', 'G', 'P', 'A', 'S', 'E'] as const satisfies readonly StatusLetter[];
 export type OpenLetter = (typeof OPEN_LETTERS)[number];
 
@@ -37,5 +37,5 @@ export const paymentLabel: Record<string, { pt: string; en: string }> = {
   F: { pt: 'Faturado', en: 'Invoiced' },
 };
 
-/** What an order can be paid with. */
+/** The forms of payment that an order can have. */
 export const ORDER_PAYMENTS = ['D', 'X', 'C', 'B', 'R', 'F', 'P', 'H'] as const;

@@ -1,10 +1,10 @@
 const TICK_MS = 2_000;
-/** Later than a browser lets a timer of a hidden page be: the machine slept, or the browser froze the page. */
+/** Browsers delay timers of a hidden page by less than this. After more, the machine slept or the page was frozen. */
 const ASLEEP_MS = 90_000;
 
 /**
- * Calls `returned` when the page is seen again, and when the machine slept or has another network. After the latter two
- * a connection may be dead without an error (`mayBeDead`). Ends with the function that it returns.
+ * Calls `returned` when the page is shown again, and after the machine slept or changed its network. After the latter
+ * two, a connection may be dead without an error (`mayBeDead`). The returned function ends this.
  */
 export function watchReturn(returned: (mayBeDead: boolean) => void): () => void {
   let lastTick = Date.now();

@@ -29,7 +29,7 @@ export const useLanguage = (): Language =>
     () => language,
   );
 
-/** Texts stand beside where they are used: `const t = useWords(); t('Salvar', 'Save')`. */
+/** Texts are written where they are used: `const t = useWords(); t('Salvar', 'Save')`. */
 export function useWords(): (pt: string, en: string) => string {
   const chosen = useLanguage();
   return (pt, en) => (chosen === 'pt' ? pt : en);

@@ -21,13 +21,13 @@ export const useAddressSearch = (text: string, near: Position | undefined, isWan
       return (answer as { data: Search }).data;
     },
     enabled: isWanted,
-    // The list of the last text stays until the next one is there.
+    // The suggestions for the previous text stay until the next ones arrive.
     placeholderData: (before) => before,
     staleTime: 60_000,
     retry: false,
   });
 
-/** Where an order would find the address; null where nobody knows it, or nobody can be asked. */
+/** The position that an order would find for the address. Null if it is unknown or the request fails. */
 export const locateAddress = (
   address: { endereco: string; bairro: string; cidade: string; estado: string },
   near: Position | undefined,
@@ -39,7 +39,7 @@ export const locateAddress = (
 export const reverseAddress = (position: Position): Promise<FoundAddress | null> =>
   call('operacao', 'POST /enderecos/reverso', { body: position }).catch(() => null);
 
-/** What the company uses: pickups, favourites, recent destinations. */
+/** The addresses that the company uses: pickups, favourites, recent destinations. */
 export const useKnownAddresses = (companyId: number | null) =>
   useQuery({
     queryKey: ['known-addresses', companyId],
@@ -49,7 +49,7 @@ export const useKnownAddresses = (companyId: number | null) =>
     retry: false,
   });
 
-/** Whom the company reached at this phone; nobody until the phone is complete. */
+/** The recipients that the company has had with this phone. Not read until the phone is complete. */
 export function useRecipients(companyId: number | null, phone: string) {
   const digits = phone.replace(/\D/g, '').replace(/^55(?=\d{10,11}$)/, '');
   const isAllowed = useMay('address-book');
@@ -72,7 +72,7 @@ export const useCompanyAddresses = (companyId: number) =>
 
 type Correction = Body<'operacao', 'POST /enderecos/correcoes'>;
 
-/** For the next orders. This one has its own positions, so nobody waits for it, and a refusal matters to nobody. */
+/** Sends corrections for later orders. The present order has its positions, so failures are ignored. */
 export function sendCorrections(corrections: readonly Correction[]): void {
   for (const body of corrections)
     call('operacao', 'POST /enderecos/correcoes', { body }).catch(() => undefined);

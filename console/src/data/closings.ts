@@ -15,7 +15,7 @@ export const useClosings = (kind: ClosingKind, page: number) =>
       call('operacao', 'GET /fechamentos', { query: { tipo: kind, pagina: page, limite: CLOSINGS_LIMIT } }),
   });
 
-/** Both kinds are closed alike, at paths of their own. */
+/** Both kinds have the same operations, at different paths. */
 export const previewClosing = (kind: ClosingKind, id: number, ate: string): Promise<Preview> =>
   kind === 'empresas'
     ? call('operacao', 'POST /empresas/{id}/fechamentos/simular', { id, body: { ate } })

@@ -5,7 +5,7 @@ import { useRefresh } from '../form.ts';
 import type { OpenLetter, StatusLetter } from '../statuses.ts';
 
 export type Summary = Answer<'operacao', 'GET /resumo'>;
-/** Its status is an open one. */
+/** A delivery whose status is an open one. */
 export type OpenDelivery = Entry<'operacao', 'GET /entregas/abertas'> & { status: OpenLetter };
 export type DeliveryDetail = Answer<'operacao', 'GET /entregas/{id}'>;
 export type DetailStop = DeliveryDetail['paradas'][number];
@@ -15,7 +15,7 @@ type History = Answer<'operacao', 'GET /entregas/{id}/historico'>;
 export type Offer = History['ofertas'][number];
 /** The author of an event: null is the service itself; without it the author is not known. */
 export type Authored = Pick<History['eventos'][number], 'autor'>;
-/** The facts of an event depend on its type; these are the ones that the story shows. */
+/** The fields of `data` depend on the type of the event. These are the ones that the timeline shows. */
 export type PastEvent = Omit<History['eventos'][number], 'data'> & {
   data: {
     status?: StatusLetter;
@@ -54,7 +54,7 @@ export const useOpenDeliveries = () =>
     refetchInterval: LATENESS_MS,
   });
 
-/** Stops that were not delivered and that nobody has taken care of. */
+/** Stops that were not delivered and are not resolved. */
 export const useFailures = (enabled: boolean) =>
   useQuery({
     queryKey: ['counts', 'failures'],
@@ -122,7 +122,7 @@ export interface LivePosition {
 
 const KEY = ['positions'];
 
-/** Polled, because a driver is free later or sooner without an event. */
+/** Polled, because the time at which a driver becomes free changes without an event. */
 const FREE_MS = 60_000;
 
 export const usePositions = () =>
@@ -132,10 +132,10 @@ export const usePositions = () =>
     refetchInterval: FREE_MS,
   });
 
-/** Moves a driver who is known already; answers whether it is, since another has to be read first. */
+/** Moves a driver on the map. Returns false if the driver is not known yet and has to be read first. */
 export function movePosition(queries: QueryClient, { condutor_id, lat, lng, em }: LivePosition): boolean {
   const known = queries.getQueryData<DriverAtWork[]>(KEY);
-  // Nobody shows positions at the moment.
+  // No positions are shown at the moment.
   if (!known) return true;
   if (!known.some((driver) => driver.condutor_id === condutor_id)) return false;
   queries.setQueryData<DriverAtWork[]>(
@@ -147,8 +147,8 @@ export function movePosition(queries: QueryClient, { condutor_id, lat, lng, em }
   return true;
 }
 
-/** The first parts of the keys of all that shows deliveries. */
+/** The first parts of the keys of all queries that show deliveries. */
 export const SHOWING_DELIVERIES = ['delivery', 'deliveries', 'counts', 'positions'];
 
-/** After a step: reads again all that shows deliveries, and says what was done when it can be seen. */
+/** Reads everything that shows deliveries again, and then says what was done. */
 export const useRefreshDelivery = (): ((done: string) => Promise<void>) => useRefresh(...SHOWING_DELIVERIES);

@@ -87,7 +87,7 @@ export const useAreas = () =>
     enabled: useMay('registers-read'),
   });
 
-/** The list of drivers with this one chosen, also where it is longer than a page. */
+/** The list of drivers, filtered by name so that this driver is found in a long list, and selected. */
 export const pathToDriver = (id: number | string, name: string): string =>
   `/condutores?${new URLSearchParams({ texto: name, sel: String(id) })}`;
 
@@ -126,14 +126,14 @@ export function cornersOf(limits: Options['limites'] | undefined): { lat: number
 
 export type Statement = Answer<'operacao', 'GET /empresas/{id}/extrato'>;
 
-/** The company and its balance; the entries are a list of their own. */
+/** The company and its balance. The entries are read separately, as a list. */
 export const useStatement = (id: number) =>
   useQuery({
     queryKey: ['wallet', id],
     queryFn: () => call('operacao', 'GET /empresas/{id}/extrato', { id, query: { limite: 1 } }),
   });
 
-/** What is due to a driver, with the figures of today. */
+/** The amounts due to a driver, with today's figures. */
 export function useDriverEarnings(id: number) {
   const today = useToday(useSession().central.fuso_horario);
   return useQuery({
@@ -143,7 +143,7 @@ export function useDriverEarnings(id: number) {
 }
 
 export type SettingValue = string | number | boolean;
-/** Forms go through all settings alike. */
+/** By name, because the forms treat all settings alike. */
 export type Settings = Record<string, SettingValue>;
 
 /** The JSON Schema of a setting: its type, its limits, its default. */

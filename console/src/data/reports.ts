@@ -10,7 +10,7 @@ export type Figures = Omit<Point, 'chave'>;
 export type SeriesBy = 'dia' | 'hora' | 'dia_semana';
 export type PartsBy = 'empresa' | 'condutor' | 'area';
 
-/** The days and filters that all parts of a report are about. */
+/** The period and the filters of all parts of a report. */
 export interface ReportQuery {
   de: string;
   ate: string;
@@ -19,7 +19,7 @@ export interface ReportQuery {
   area_id?: number;
 }
 
-/** Totals are kept up every few seconds; a report on the screen follows more calmly. */
+/** The server updates its totals every few seconds. A report on the screen is read less often. */
 const AGAIN_MS = 60_000;
 const shared = { placeholderData: keepPreviousData, refetchInterval: AGAIN_MS } as const;
 
@@ -54,7 +54,7 @@ export const useReasons = (query: ReportQuery) =>
     queryFn: () => call('operacao', 'GET /relatorios/motivos', { query }),
   });
 
-/** Whether a part of the report is not that of the chosen period and filters yet. */
+/** Whether a part of the report for the chosen period and filters is still missing. */
 export const useIsReportLoading = (): boolean =>
   useIsFetching({
     predicate: ({ queryKey, state }) => String(queryKey[0]).startsWith('report') && state.data === undefined,

@@ -11,18 +11,18 @@ export type GroupPreview = Answer<'operacao', 'POST /programadas/{id}/simular-ag
 export type Side = GroupPreview['antes'];
 export type Merge = Entry<'operacao', 'GET /agrupamentos-automaticos'>;
 export type Figures = Merge['antes'];
-/** What every preview of a grouping has, whichever delivery takes the others in. */
+/** The parts that the previews of all groupings have in common. */
 export type JointTrip = Pick<GroupPreview, 'antes' | 'depois' | 'coleta' | 'com_retorno' | 'trajeto'> & {
   paradas: Pick<GroupPreview['paradas'][number], 'id' | 'ordem' | 'lat' | 'lng'>[];
 };
-/** The facts of an event depend on its type. */
+/** The fields of `data` depend on the type of the event. */
 export type StoryEvent = Omit<ScheduledWithStory['historico'][number], 'data'> & {
   data: Record<string, unknown>;
 };
 
 export const SCHEDULED_LIMIT = 100;
 
-/** Those that wait for their dispatch, the next ones first. */
+/** Scheduled deliveries that await their dispatch, the next ones first. */
 export const useAwaitingScheduled = (companyId: string | null, page: number) =>
   useQuery({
     queryKey: ['scheduled', 'awaiting', companyId, page],
@@ -37,7 +37,7 @@ export const useAwaitingScheduled = (companyId: string | null, page: number) =>
       }),
   });
 
-/** The latest dispatches that failed and were not cancelled since; read only when there are any. */
+/** The latest scheduled deliveries whose dispatch failed. Read only if there are any. */
 export const useFailedDispatches = (limit: number, areThere: boolean) =>
   useQuery({
     queryKey: ['scheduled', 'failed', limit],
@@ -51,13 +51,13 @@ export const useScheduled = (id: string) =>
     queryFn: () => call('operacao', 'GET /programadas/{id}', { id }),
   });
 
-/** Whether they may be grouped changes by itself, as their dispatch comes nearer. */
+/** The preview is read periodically, because deliveries may not be grouped shortly before their dispatch. */
 const PREVIEW_AGAIN_MS = 15_000;
 
-/** What grouping these would bring; the first keeps its id. Fails with the server's reason where they may not. */
+/** Previews a grouping, in which the first delivery keeps its id. Fails with the server's reason if refused. */
 export function useGroupPreview(chosen: readonly Scheduled[]) {
   const ids = chosen.map(({ id_mch_programada }) => id_mch_programada);
-  // Read again when a chosen delivery changed, and not when it is gone because it was grouped.
+  // Read again when a chosen delivery has changed, but not when it is gone because it was grouped.
   const state = chosen.map(({ disparo_em, valor, paradas }) => [disparo_em, valor, paradas.length]);
   return useQuery({
     queryKey: ['grouping', ids, state],
@@ -80,7 +80,7 @@ export const useMerges = (page: number, limit: number) =>
 
 export type DeliveryGroupPreview = Answer<'operacao', 'POST /entregas/{id}/simular-agrupamento'>;
 
-/** What is taken into a delivery on its way: others on their way, and scheduled ones. */
+/** What is grouped into a running delivery: other running ones, and scheduled ones. */
 export interface Chosen {
   deliveries: readonly string[];
   scheduled: readonly string[];
@@ -90,7 +90,7 @@ export interface Chosen {
 const samePlace = (position: Position, other: Position): boolean =>
   (['lat', 'lng'] as const).every((axis) => position[axis].toFixed(5) === other[axis].toFixed(5));
 
-/** Those of the same company and pickup that could be taken in; the server has the last word. */
+/** Deliveries of the same company and pickup that may be grouped in. The server makes the decision. */
 export function useGroupCandidates(delivery: DeliveryDetail) {
   const open = useOpenDeliveries();
   const awaiting = useAwaitingScheduled(delivery.empresa_id, 1);
@@ -109,10 +109,10 @@ export function useGroupCandidates(delivery: DeliveryDetail) {
   };
 }
 
-/** Whether they may be grouped changes by itself, as stops are concluded and dispatches come nearer. */
+/** The preview is read periodically, because concluded stops and near dispatches prevent a grouping. */
 const GROUP_PREVIEW_AGAIN_MS = 15_000;
 
-/** What taking these in would bring. Fails with the server's reason where it may not be. */
+/** Previews the grouping of these into the delivery. Fails with the server's reason if refused. */
 export const useDeliveryGroupPreview = (id: string, chosen: Chosen) =>
   useQuery({
     queryKey: ['grouping', 'delivery', id, chosen],

@@ -5,7 +5,7 @@ export type Webhook = Entry<'integracao', 'GET /webhooks'>;
 export type Sending = Entry<'integracao', 'GET /webhooks/{id}/envios'>;
 export type EventType = Body<'integracao', 'POST /webhooks'>['tipos'][number];
 
-/** What each event tells, in the order of the form. */
+/** The name of each event type, in the order of the form. */
 const eventWords: Record<EventType, { pt: string; en: string }> = {
   'entrega.status': { pt: 'Mudança de status', en: 'Change of status' },
   'entrega.parada_chegada': { pt: 'Chegada a uma parada', en: 'Arrival at a stop' },
@@ -33,7 +33,7 @@ const eventWords: Record<EventType, { pt: string; en: string }> = {
 
 const TEST_WORDS = { pt: 'Teste', en: 'Test' };
 
-/** A test is sent when somebody asks for one, and is no event that a webhook chooses. */
+/** Covers the test event too, which is sent on request and cannot be chosen for a webhook. */
 export const wordsOfEvent = (type: Sending['tipo']): { pt: string; en: string } =>
   type === 'webhook.teste' ? TEST_WORDS : eventWords[type];
 

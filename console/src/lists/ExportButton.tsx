@@ -4,7 +4,7 @@ import { saveFile } from '../ui/saveFile.ts';
 import { useLanguage, useWords } from '../words.ts';
 import type { FilePart } from './list.ts';
 
-/** Saves what the filters leave as a file for spreadsheets, read part by part; says how far it is. */
+/** Saves the filtered records as a spreadsheet file. Reads them in parts and shows the progress. */
 export function ExportButton({
   readFile,
   body,
@@ -12,7 +12,7 @@ export function ExportButton({
 }: {
   readFile: (body: Record<string, unknown>) => Promise<FilePart>;
   body: Record<string, unknown>;
-  /** What is shown is not what the file would hold. */
+  /** The rows on the screen are not yet those of the filters. */
   isOld: boolean;
 }) {
   const t = useWords();

@@ -7,7 +7,7 @@ import { activeFilters, type ListFilter, type Option, PERIODS } from './list.ts'
 
 const TYPING_MS = 350;
 
-/** What narrows a list down. Every change goes to the address, and the list follows the address. */
+/** The filters of a list. Every change goes to the address, and the list follows the address. */
 export function FilterBar({
   filters,
   textRef,
@@ -27,7 +27,7 @@ export function FilterBar({
   );
 }
 
-/** The order for a phone, whose cards show no column heads to press. */
+/** The order, for phones, where cards have no column headers to press. */
 export function OrderField({ orders, order }: { orders: readonly Option[]; order: string }) {
   const t = useWords();
   return (
@@ -79,7 +79,7 @@ function FilterField({
   );
 }
 
-/** Asked for once somebody stops typing. */
+/** The filter is applied when typing pauses. */
 function TextFilter({
   filter: { name, pt, en },
   textRef,
@@ -92,7 +92,7 @@ function TextFilter({
   const [typed, setTyped] = useState(known);
   const latest = useRef(known);
   useEffect(() => {
-    // Changed elsewhere: a chip taken away, a saved view, the way back.
+    // Changed elsewhere, by a removed chip, a saved view or the back button.
     if (known === latest.current) return;
     latest.current = known;
     setTyped(known);
@@ -162,7 +162,7 @@ function PeriodFilter({ label }: { label: string }) {
   );
 }
 
-/** Several at once: a list of boxes behind a button. Escape or a click elsewhere closes it. */
+/** A choice of several: checkboxes behind a button. Escape or a click elsewhere closes the list. */
 function ChoicesFilter({ filter }: { filter: ListFilter }) {
   const t = useWords();
   const { name, pt, en, options = [], isFeminine } = filter;
@@ -231,7 +231,7 @@ function ChoicesFilter({ filter }: { filter: ListFilter }) {
   );
 }
 
-/** The filters in force, each with a way out of it. */
+/** The active filters, each with a button that removes it. */
 export function FilterChips({ filters }: { filters: readonly ListFilter[] }) {
   const t = useWords();
   const { query } = usePlace();

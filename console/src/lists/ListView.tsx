@@ -23,10 +23,10 @@ import {
 import { SavedViews } from './SavedViews.tsx';
 import './lists.css';
 
-/** Read again with each event only while few: somebody who reads far back is not disturbed. */
+/** With more parts than this, events do not refresh the list, so that reading far back is not disturbed. */
 const LIVE_PARTS_MAX = 3;
 
-/** A list: its filters and order in the address, its rows page by page, its file. */
+/** A list with its filters and order in the address, its rows in pages, and its export. */
 export function ListView<Row>({ list }: { list: ListDefinition<Row> }) {
   const t = useWords();
   const { query } = usePlace();
@@ -39,7 +39,7 @@ export function ListView<Row>({ list }: { list: ListDefinition<Row> }) {
     if (mistakes.length > 0) go(withQuery(Object.fromEntries(mistakes)), { replace: true });
   });
   const { fuso_horario: zone } = useSession().central;
-  // At midnight the periods of the filters are other ones.
+  // Renders again at midnight, when the periods of the filters change.
   useToday(zone);
   const body = { ...bodyOf(list.filters, query, serverNow(), zone), ...list.fixed };
   const pages = useInfiniteQuery({
@@ -55,12 +55,12 @@ export function ListView<Row>({ list }: { list: ListDefinition<Row> }) {
     layoutOf: ({ pages: parts }) => parts.flatMap(({ data }) => data.map(list.rowKey)),
     question: `${JSON.stringify(body)} ${pages.isPlaceholderData} ${pages.data?.pages.length}`,
   });
-  // The rows before stay until those of the new filters come, so that the page does not jump.
+  // The previous rows stay until those of the new filters arrive, so that the page does not jump.
   const isOld = pages.isPlaceholderData;
   const rows = steady?.pages.flatMap(({ data }) => data) ?? [];
   const selected = query.get('sel');
   const select = (key: string) => {
-    // Enter opens the selected row, and does not press the header that was pressed before.
+    // Enter must open the selected row and not press a header that still has the focus.
     if (document.activeElement instanceof HTMLButtonElement) document.activeElement.blur();
     go(withQuery({ sel: key }), { replace: true });
   };
@@ -157,7 +157,7 @@ function Found({ shown, total, isOld }: { shown: number; total: ListPart<never>[
   );
 }
 
-/** A header that sorts, where the server has the order. */
+/** Gives a column a header that sorts, if the server has the order. */
 function sortable<Row>(
   column: SortedColumn<Row>,
   order: string,

@@ -12,7 +12,7 @@ import { type ListFilter, namesOf } from './list.ts';
 type SavedView = Entry<'operacao', 'GET /visoes'>;
 type ListName = Body<'operacao', 'POST /visoes'>['lista'];
 
-/** What of the address is a view: filters and order, always in the same sequence. */
+/** The part of the address that is a view: filters and order, always in the same sequence. */
 function viewIn(query: URLSearchParams, filters: readonly ListFilter[]): string {
   const view = new URLSearchParams();
   for (const name of namesOf(filters)) {
@@ -22,7 +22,7 @@ function viewIn(query: URLSearchParams, filters: readonly ListFilter[]): string 
   return view.toString();
 }
 
-/** The saved views of a list: each is a link; the present filters can be saved as one more. */
+/** The saved views of a list, as links. The present filters can be saved as a new view. */
 export function SavedViews({ list, filters }: { list: ListName; filters: readonly ListFilter[] }) {
   const t = useWords();
   const { path, query } = usePlace();

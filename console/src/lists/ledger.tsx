@@ -4,7 +4,7 @@ import { Money, TimeAgo } from '../ui/texts.tsx';
 import type { useWords } from '../words.ts';
 import type { ListDefinition, SortedColumn, Words } from './list.ts';
 
-/** What an entry of every ledger has. */
+/** The fields that the entries of all ledgers have. */
 interface LedgerEntry {
   id: number | string;
   data_hora: string;
@@ -14,7 +14,7 @@ interface LedgerEntry {
 }
 
 interface Ledger<Row> {
-  /** What is not a column. */
+  /** Everything but the columns. */
   list: Pick<ListDefinition<Row>, 'filters' | 'orders' | 'rowKey' | 'empty'>;
   when: SortedColumn<Row>;
   kind: SortedColumn<Row>;
@@ -22,7 +22,7 @@ interface Ledger<Row> {
   amount: SortedColumn<Row>;
 }
 
-/** What the lists of all ledgers share; each has its own kinds of entries, and words for what will be in it. */
+/** What the lists of all ledgers share. Each has its own kinds of entries and its own text while it is empty. */
 export function ledgerOf<Row extends LedgerEntry>(
   kinds: Readonly<Record<string, Words | undefined>>,
   whatAppears: string,

@@ -12,21 +12,21 @@ export interface Option extends Words {
   value: string;
 }
 
-/** A filter of a list. Its value stands in the address under its name, so that a view can be sent to a colleague. */
+/** A filter of a list. Its value is in the address under its name, so that a view can be shared as a link. */
 export interface ListFilter extends Words {
   name: string;
   kind: 'text' | 'choice' | 'choices' | 'period';
-  /** Of a choice: one of these, or several. */
+  /** The options of `choice` (one) and `choices` (several). */
   options?: readonly Option[];
-  /** Of a choice whose options are not all known here: whether a value can be one of them. */
+  /** Whether a value may be valid, for a choice whose options are not all known here. */
   accepts?: (value: string) => boolean;
-  /** Portuguese says "Todas" of it. */
+  /** "All" is "Todas" in Portuguese, not "Todos". */
   isFeminine?: true;
-  /** What the server is asked, for what the address says. */
+  /** Converts the value in the address to fields of the request. */
   toBody?: (value: string) => Record<string, unknown>;
 }
 
-/** What a column can be sorted by. */
+/** A column with the orders by which it can be sorted. */
 export interface SortedColumn<Row> extends Column<Row> {
   ascending?: string;
   descending?: string;
@@ -50,15 +50,15 @@ export interface FilePart {
 }
 
 export interface ListDefinition<Row> {
-  /** The list's name, with which views of it are saved. */
+  /** The name under which the list's views are saved. */
   name: Body<'operacao', 'POST /visoes'>['lista'];
   label: string;
-  /** The first part of the keys of its queries: events of this kind make it old. */
+  /** The first part of its query keys. Events of this topic make it stale. */
   topic: string;
   filters: readonly ListFilter[];
-  /** What is asked whatever the address says, such as whose ledger it is. */
+  /** Fields that every request has, such as the owner of a ledger. */
   fixed?: Record<string, unknown>;
-  /** The first one is the server's own. */
+  /** The first one is the server's default. */
   orders: readonly [Option, ...Option[]];
   columns: readonly SortedColumn<Row>[];
   rowKey: (row: Row) => string;
@@ -70,7 +70,7 @@ export interface ListDefinition<Row> {
   read: (body: Record<string, unknown>) => Promise<ListPart<Row>>;
   /** Absent: nothing is exported. */
   readFile?: (body: Record<string, unknown>) => Promise<FilePart>;
-  /** Shown where there is nothing without any filter. */
+  /** Shown when the list is empty without any filter. */
   empty: ReactNode;
 }
 
@@ -83,7 +83,7 @@ export const PERIODS: readonly Option[] = [
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** The days of a period that is named from today, which goes along with the days where a view is saved with it. */
+/** The days of a period that is relative to today. In a saved view, it moves on with the days. */
 function daysOf(period: string, now: number, zone: string): { de?: string; ate?: string } {
   const day = (ago: number) => localInputs(now - ago * DAY_MS, zone).date;
   switch (period) {
@@ -100,15 +100,15 @@ function daysOf(period: string, now: number, zone: string): { de?: string; ate?:
   }
 }
 
-/** The names in the address that belong to the filters and the order of a list, and so to a saved view. */
+/** The parameters of the address that hold the filters and the order of a list, and so belong to a saved view. */
 export const namesOf = (filters: readonly ListFilter[]): string[] => [
   ...filters.flatMap(({ kind, name }) => (kind === 'period' ? ['periodo', 'de', 'ate'] : [name])),
   'ordem',
 ];
 
 /**
- * What must change in an address that names what the list does not have, as an old link or a saved view may: null takes
- * it away.
+ * The changes that an address needs if it has values that the list does not know, for example from an old link or saved
+ * view. Null removes a parameter.
  */
 export function mistakesOf(
   filters: readonly ListFilter[],
@@ -133,7 +133,7 @@ export function mistakesOf(
   return mended;
 }
 
-/** What the server is asked for what the address says. */
+/** The request for the filters and the order in the address. */
 export function bodyOf(
   filters: readonly ListFilter[],
   query: URLSearchParams,
@@ -155,7 +155,7 @@ export function bodyOf(
   return order ? { ...body, ordem: order } : body;
 }
 
-/** The filters of the address that are in force, each as words and what takes it away. */
+/** An active filter: its label, and the change of the address that removes it. */
 export interface ActiveFilter {
   key: string;
   label: string;

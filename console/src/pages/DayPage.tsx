@@ -39,10 +39,10 @@ import { ReassignDialog } from './delivery/ReassignDialog.tsx';
 import './day/day.css';
 
 const NONE: readonly never[] = [];
-/** As many as the server lists. */
+/** The maximum number of deliveries that the server lists. */
 const LISTED_MAX = 500;
 
-/** What needs me, the list and the map: one selection for all three, kept in the address like the filters. */
+/** The attention list, the open deliveries and the map. They share one selection, in the address like the filters. */
 export function DayPage() {
   const t = useWords();
   const { query } = usePlace();
@@ -52,7 +52,7 @@ export function DayPage() {
   const filter = readFilter(query);
   const search = useRef<HTMLInputElement>(null);
 
-  // The dialog follows what is; the lists keep their rows in place while a hand aims at one.
+  // The dialog follows the newest data; the lists keep their rows in place while the pointer aims at one.
   const current: readonly OpenDelivery[] = open.data ?? NONE;
   const all = useSteady(open.data, { layoutOf: layoutOfDay }) ?? NONE;
   const shown = chooseDeliveries(all, filter);
@@ -158,14 +158,14 @@ export function DayPage() {
   );
 }
 
-/** Which rows the lists have: what puts a delivery into a group, and all of them in the order of the list. */
+/** The rows of the lists: the fields that decide a delivery's group, in the order of the list. */
 const layoutOfDay = (all: readonly OpenDelivery[]) =>
   chooseDeliveries(all, { status: null, late: false, text: '' }).map(
     ({ id, status, atrasada, vai_atrasar, conferir_endereco }) =>
       `${id}${status}${atrasada}${vai_atrasar}${conferir_endereco}`,
   );
 
-/** Which groups there are beside those of deliveries. */
+/** The groups other than those of deliveries. */
 const layoutOfSummary = (summary: Summary) => [
   ...summary.pedidos_ajuda.map(({ id }) => id),
   ...[summary.webhooks_com_problema, summary.programadas_com_falha, summary.paradas_nao_entregues].map(
@@ -179,11 +179,11 @@ interface Giving {
   driverId?: string;
 }
 
-/** As the list has it now: it may be accepted, or start, while the dialog is open. Once it left the list, as it was. */
+/** The delivery as it is now, because its status may change while the dialog is open. If it is gone, as it was. */
 const given = ({ delivery }: Giving, all: readonly OpenDelivery[]): OpenDelivery =>
   all.find(({ id }) => id === delivery.id) ?? delivery;
 
-/** What is under the pointer on its way to a driver. */
+/** The label at the pointer while a delivery is dragged to a driver. */
 function Dragged({ drag: { deliveryId, x, y, over } }: { drag: Drag }) {
   const t = useWords();
   return (
@@ -194,11 +194,11 @@ function Dragged({ drag: { deliveryId, x, y, over } }: { drag: Drag }) {
   );
 }
 
-/** The list is read up to a length; the numbers above count all. */
+/** Says that the list is limited, while the numbers above count all deliveries. */
 function NotAll({ listed, summary }: { listed: number; summary: Summary | undefined }) {
   const t = useWords();
   const all = summary ? Object.values(summary.entregas).reduce((sum, count) => sum + count, 0) : listed;
-  // Both are read one after the other, so a difference of a few says nothing.
+  // The two are read one after the other, so a small difference below the limit means nothing.
   if (listed < LISTED_MAX || all <= listed) return null;
   return (
     <p className="soft">{t(`As ${listed} mais antigas de ${all}.`, `The ${listed} oldest of ${all}.`)}</p>

@@ -14,7 +14,7 @@ import { useWords } from '../words.ts';
 
 type ListedDelivery = Answer<'operacao', 'POST /entregas/consultar'>['data'][number];
 
-/** All deliveries there ever were. */
+/** The list of all deliveries, open and past. */
 export function DeliveriesPage() {
   const t = useWords();
   const list = useDeliveryList();

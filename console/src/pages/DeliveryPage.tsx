@@ -18,7 +18,7 @@ import { Timeline } from './delivery/Timeline.tsx';
 import './delivery/delivery.css';
 import { initials, type MapPoint } from '../ui/map/mapPoint.ts';
 
-/** A delivery's whole story, live. */
+/** All details of a delivery, updated live. */
 export function DeliveryPage() {
   const t = useWords();
   const id = usePlace().path.split('/')[2] ?? '';
@@ -71,7 +71,7 @@ function DeliveryView({ delivery }: { delivery: DeliveryDetail }) {
   );
 }
 
-/** What it belongs together with. */
+/** Dismissal, hold, and links to related deliveries. */
 function Relations({ delivery }: { delivery: DeliveryDetail }) {
   const t = useWords();
   return (

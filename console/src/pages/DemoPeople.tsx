@@ -13,13 +13,13 @@ interface Demonstration {
   }[];
 }
 
-/** Only the page of a demonstration says who is in it. */
+/** The people of the demonstration, which the server puts into the page. Null without a demonstration. */
 function readDemonstration(): Demonstration | null {
   const text = document.getElementById('console')?.dataset.demonstration;
   return text ? (JSON.parse(text) as Demonstration) : null;
 }
 
-/** A button per person of the demonstration; the driver's leads to the driver's app. */
+/** A login button for each person of the demonstration. The driver's button opens the driver's app. */
 export function DemoPeople({
   isBusy,
   onChoose,

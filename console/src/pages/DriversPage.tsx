@@ -17,14 +17,14 @@ import './registers.css';
 
 type ListedDriver = Answer<'operacao', 'POST /condutores/consultar'>['data'][number];
 
-/** Who carries deliveries: available or not, where, and with what in hand. */
+/** The list of drivers, with their availability, position and current delivery. */
 export function DriversPage() {
   const t = useWords();
   const [isAdding, setAdding] = useState(false);
   const [editing, setEditing] = useState<number | null>(null);
   const [phonesOf, setPhonesOf] = useState<ListedDriver | null>(null);
   const list = useDriverList({ onEdit: setEditing, onPhones: setPhonesOf });
-  // The form needs more of a driver than the list shows.
+  // The form needs fields of a driver that the list does not have.
   const edited = useDrivers(editing !== null).data?.find(({ id }) => id === editing);
   return (
     <>
@@ -209,7 +209,7 @@ function Carries({ work }: { work: DriverAtWork | undefined }) {
   );
 }
 
-/** What the phone said of itself, or that there is none. */
+/** The state of the driver's phone, or an invitation if there is none. */
 function PhoneState({ work }: { work: DriverAtWork | undefined }) {
   const t = useWords();
   const phone = work?.aparelho;

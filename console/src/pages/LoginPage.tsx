@@ -7,7 +7,7 @@ import { DemoPeople } from './DemoPeople.tsx';
 
 const REMEMBERED = 'malote.entrada';
 
-/** Where one logged in last on this machine; never the password. */
+/** The central and user of the last login on this machine, without the password. */
 function remembered(): { central?: string; usuario?: string } {
   try {
     return JSON.parse(localStorage.getItem(REMEMBERED) ?? '{}') as { central?: string; usuario?: string };

@@ -8,7 +8,7 @@ import { useWords } from '../words.ts';
 import { changedOrder, OrderForm } from './new/OrderForm.tsx';
 import { correctionsOf, emptyOrder, type OrderDraft, toDispatch, toOrder } from './new/order.ts';
 
-/** Opens or schedules a delivery. What is typed outlives a reload and a lost connection. */
+/** Opens or schedules a delivery. The draft survives a reload and a lost connection. */
 export function NewDeliveryPage() {
   const t = useWords();
   const isManager = useIsManager();
@@ -56,7 +56,7 @@ export function NewDeliveryPage() {
   );
 }
 
-/** A new central serves nowhere and nothing yet: what is missing, before somebody types a whole order. */
+/** Says what a new central lacks to take orders, before somebody types a whole order. */
 function NotReady() {
   const t = useWords();
   const { data: options } = useOptions();

@@ -7,7 +7,7 @@ import './search.css';
 
 const SUGGESTED = 5;
 
-/** One box over everything, on every page: "/" goes there, the arrows choose, Enter opens, Esc closes. */
+/** The search on every page: "/" focuses it, the arrows choose, Enter opens, Esc closes. */
 export function SearchBox() {
   const t = useWords();
   const { path } = usePlace();
@@ -19,13 +19,13 @@ export function SearchBox() {
   const settled = useSettled(text).trim();
   const query = useSearch(settled, SUGGESTED);
   const isCurrent = settled === text.trim() && !query.isPending;
-  // What an earlier text found could be opened by mistake, so it is not offered.
+  // Results of an earlier text are not offered, because they could be opened by mistake.
   const groups = useGroups(isCurrent ? query.data : undefined);
   const lines = groups.flatMap((group) => group.lines);
   const isShown = isOpen && text.trim() !== '';
 
   useKeys({ '/': () => input.current?.focus() });
-  // Another page: what was looked for is found.
+  // Another page was opened, so the search is over.
   useEffect(() => {
     if (path) setIsOpen(false);
   }, [path]);
@@ -99,7 +99,7 @@ export function SearchBox() {
                 {group.title}
               </p>
               {group.lines.map((line) => (
-                // The keyboard stays in the box, which says what is chosen.
+                // The focus stays in the input, which names the chosen option.
                 <div
                   key={line.key}
                   id={`${list}-${line.key}`}

@@ -6,7 +6,7 @@ import './search.css';
 
 const SHOWN = 50;
 
-/** All that a text finds. The text lives in the address, so that the view can be sent to a colleague. */
+/** All results for a text. The text is in the address, so that the page can be shared as a link. */
 export function SearchPage() {
   const t = useWords();
   const text = usePlace().query.get('texto')?.trim() ?? '';

@@ -12,7 +12,7 @@ type Matched = SearchAnswer['entregas']['itens'][number]['encontrado'];
 
 const PAUSE_MS = 150;
 
-/** What was typed, once nothing was typed for a moment. */
+/** The text, once typing has paused. */
 export function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
@@ -22,7 +22,7 @@ export function useSettled(text: string): string {
   return settled;
 }
 
-/** A newer text cancels the request of an older one. What was found is not kept: it may name people. */
+/** A newer text cancels the request of an older one. Results may name people, so they are kept for a minute only. */
 export const useSearch = (text: string, limit: number) =>
   useQuery({
     queryKey: ['search', text, limit],
@@ -36,7 +36,7 @@ export const useSearch = (text: string, limit: number) =>
     retry: false,
   });
 
-/** One line of what was found, and where it leads. */
+/** A line of the results, and the page that it opens. */
 export interface ResultLine {
   key: string;
   to: string;
@@ -52,7 +52,7 @@ export interface ResultGroup {
   hasMore: boolean;
 }
 
-/** The text that fits, with what fits marked; the other text where nothing of this field does. */
+/** The matched text with the match marked, or `other` if none of the fields matched. */
 function Marked({ matched, fields, other }: { matched: Matched; fields: readonly string[]; other: string }) {
   const found = matched.find(({ campo }) => fields.includes(campo));
   if (!found) return <>{other}</>;
@@ -67,7 +67,7 @@ function Marked({ matched, fields, other }: { matched: Matched; fields: readonly
   );
 }
 
-/** Fields that are shown only because something in them fits. */
+/** Fields that are shown only if they matched. */
 const FURTHER = [
   'telefone_destinatario',
   'numero_pedido',
@@ -190,7 +190,7 @@ export function useGroups(answer: SearchAnswer | undefined): ResultGroup[] {
       ),
     },
   ];
-  // What was found is a link; whoever may not open its page is not shown it.
+  // Results are links. Those whose page the user may not open are left out.
   const isOpen = (key: string): boolean =>
     key === 'empresas' ? mayReadCompanies : key === 'condutores' ? mayReadDrivers : true;
   return groups.filter(({ key, lines }) => lines.length > 0 && isOpen(key));
@@ -198,7 +198,7 @@ export function useGroups(answer: SearchAnswer | undefined): ResultGroup[] {
 
 const REGISTERED = ['documento', 'telefone', 'identificador', 'numero_contrato'];
 
-/** What can be typed, for whoever found nothing. */
+/** Explains what can be searched for. */
 export function WhatToType() {
   const t = useWords();
   return (

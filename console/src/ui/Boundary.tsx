@@ -2,12 +2,12 @@ import { Component, type ReactNode } from 'react';
 import { useWords } from '../words.ts';
 
 interface Props {
-  /** Another place is drawn anew. */
+  /** A new place is rendered again after a failure. */
   place: string;
   children: ReactNode;
 }
 
-/** Keeps a page that cannot be drawn from taking the whole console with it: the menu stays, and there is a way on. */
+/** Contains the error of a page that cannot be rendered: the menu stays, and other pages can be opened. */
 export class Boundary extends Component<Props, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 
@@ -22,7 +22,7 @@ export class Boundary extends Component<Props, { hasFailed: boolean }> {
   }
 }
 
-/** Instead of an empty page. */
+/** Shown instead of a page that could not be rendered. */
 export function Stopped() {
   const t = useWords();
   return (

@@ -16,12 +16,12 @@ import { useSession } from '../session.tsx';
 import { useWords } from '../words.ts';
 import { Field } from './Field.tsx';
 
-/* Dates, hours, amounts and numbers are typed and shown as people write them in Brazil, whatever the browser's language. */
+/* Dates, times, amounts and numbers are typed and shown as is usual in Brazil, whatever the browser's language. */
 
 type Around = Omit<ComponentProps<typeof Field>, 'value' | 'onChange' | 'type' | 'defaultValue'>;
 
 interface TypedField extends Around {
-  /** As the interfaces write it; empty: nothing. */
+  /** In the format of the interfaces; empty if there is none. */
   value: string;
   onValue: (value: string) => void;
 }
@@ -29,18 +29,18 @@ interface TypedField extends Around {
 interface Reading {
   show: (value: string) => string;
   read: (text: string) => string;
-  /** What was meant, once somebody stops typing; by default what was read all along. */
+  /** Completes the text after typing has ended; by default it is only read. */
   complete?: (text: string) => string;
   isSame?: (typed: string, value: string) => boolean;
 }
 
-/** What is typed stays as it is typed; it follows the value when that changes from elsewhere. */
+/** Keeps the text as it is typed, and follows the value when that changes from elsewhere. */
 function useTyped(
   value: string,
   onValue: (value: string) => void,
   { show, read, complete = read, isSame = (typed, given) => typed === given }: Reading,
 ) {
-  // A filter takes no half-typed day, so the value may stay as it was before the typing.
+  // A filter ignores a half-typed day, so the value may stay as it was before the typing.
   const [{ text, before }, setTyped] = useState(() => ({ text: show(value), before: value }));
   const [isTyping, setTyping] = useState(false);
   const shown = isSame(read(text), value) || before === value ? text : show(value);
@@ -61,7 +61,7 @@ function useTyped(
         onValue(read(currentTarget.value));
       },
       onBlur: finish,
-      // Before it sends a form.
+      // Completes the text before Enter submits the form.
       onKeyDown: ({ key }: KeyboardEvent) => {
         if (key === 'Enter') finish();
       },
@@ -72,7 +72,7 @@ function useTyped(
 const isSameNumber = (typed: string, value: string): boolean =>
   typed === value || (typed !== '' && value !== '' && Number(typed) === Number(value));
 
-/** An amount of money, a rate or a percentage: 1.234,56. What is no number is passed on, for the server to say so. */
+/** An amount of money, a rate or a percentage: 1.234,56. Other texts are passed on, for the server to refuse. */
 export function DecimalField({ value, onValue, ...around }: TypedField) {
   const { input } = useTyped(value, onValue, { show: showDecimal, read: typedAmount, isSame: isSameNumber });
   return <Field inputMode="decimal" autoComplete="off" {...around} {...input} />;
@@ -84,12 +84,12 @@ export function WholeField({ value, onValue, ...around }: TypedField) {
   return <Field inputMode="numeric" autoComplete="off" {...around} {...input} />;
 }
 
-/** For filters, which search by a whole day or by none. */
+/** Whether a filter can use the text: it is a complete day, or empty. */
 export const isWholeDay = (day: string): boolean => day === '' || isDay(day);
 
 /**
- * A day as dd/mm/aaaa; its value is AAAA-MM-DD. The button opens the browser's calendar. What is left behind as no day is
- * said so here: a filter would not follow it.
+ * A day as dd/mm/yyyy; its value is YYYY-MM-DD. The button opens the browser's calendar. The field itself reports an
+ * invalid day when it is left, because a filter would ignore it.
  */
 export function DateField({ value, onValue, className = '', error, ...around }: TypedField) {
   const t = useWords();
@@ -143,7 +143,7 @@ export function DateField({ value, onValue, className = '', error, ...around }: 
   );
 }
 
-/** An hour of the day, 24 hours: 18:30. */
+/** A time of day in 24-hour format: 18:30. */
 export function TimeField({ value, onValue, ...around }: TypedField) {
   const { input } = useTyped(value, onValue, {
     show: (time) => time,
@@ -163,7 +163,7 @@ export function TimeField({ value, onValue, ...around }: TypedField) {
   );
 }
 
-/** A day and an hour; its value is AAAA-MM-DDTHH:MM. */
+/** A day and a time; its value is YYYY-MM-DDTHH:MM. */
 export function MomentField({
   value,
   onValue,
@@ -173,7 +173,7 @@ export function MomentField({
   required,
   usualTime = '00:00',
 }: TypedField & {
-  /** The hour of a day that is given without one. */
+  /** The time for a day that is entered without one. */
   usualTime?: string;
 }) {
   const t = useWords();

@@ -3,7 +3,7 @@ import { useCompanies } from '../data/registers.ts';
 import { useWords } from '../words.ts';
 import { CheckField, Field } from './Field.tsx';
 
-/** So many are seen at a glance; more are found by typing. */
+/** A longer list gets a search field. */
 const SEARCHED_FROM = 12;
 
 /** Chooses any number of companies; none stands for all. */

@@ -7,8 +7,9 @@ import { Lasting, useIsLeft } from './Lasting.tsx';
 import { ErrorBox } from './Loaded.tsx';
 
 /**
- * A window over the page; the browser keeps the focus inside and gives it back afterwards, or keepFocus.ts does where
- * the opener is gone. Shown while it is rendered; Escape and the corner's button close it, unless `onClose` is null.
+ * A modal dialog, shown while it is rendered. The browser keeps the focus inside and returns it to the opener
+ * afterwards; if that is gone, keepFocus.ts finds a place. Escape and the button in the corner close the dialog, unless
+ * `onClose` is null.
  */
 export function Dialog({
   title,
@@ -30,7 +31,7 @@ export function Dialog({
     dialog?.showModal();
     return () => dialog?.close();
   }, []);
-  // Apart from the page, since one may be asked from within a form and holds a form itself.
+  // Rendered outside the page, because it may be opened within a form and contains a form itself.
   return createPortal(
     <dialog
       ref={element}
@@ -40,7 +41,7 @@ export function Dialog({
         event.preventDefault();
         onClose?.();
       }}
-      // After several Escapes in a row the browser closes it without asking.
+      // After several Escapes in a row, the browser closes it without asking.
       onClose={() => {
         if (!onClose) element.current?.showModal();
       }}
@@ -71,17 +72,17 @@ interface ConfirmProps<Result> extends Pick<ActionOptions<void, Result>, 'done' 
   title: string;
   /** What will happen, in a sentence. */
   what: ReactNode;
-  /** What the button says: the act itself, never "OK". */
+  /** The label of the button: the action itself, never "OK". */
   act: string;
   danger?: boolean;
-  /** The act, done by the server in one request; the dialog stays open and says why when it is refused. */
+  /** Performs the action in one request to the server. If it is refused, the dialog stays open and says why. */
   onConfirm: () => Promise<Result>;
   onClose: () => void;
-  /** Fields that the act needs. */
+  /** Fields that the action needs. */
   children?: ReactNode;
 }
 
-/** Asks once, and says what will happen. */
+/** Asks for confirmation and says what will happen. */
 export function Confirm<Result>({
   title,
   what,
@@ -105,7 +106,7 @@ export function Confirm<Result>({
   });
   const confirm = (event: FormEvent) => {
     event.preventDefault();
-    // A form around the button that asked must not take this for its own.
+    // Must not reach a form that contains the button that opened the dialog.
     event.stopPropagation();
     doing.mutate();
   };
@@ -128,7 +129,7 @@ export function Confirm<Result>({
   );
 }
 
-/** A button behind which a question is asked first. */
+/** A button that asks for confirmation. */
 export function ConfirmButton<Result>({
   label,
   className,
@@ -153,7 +154,7 @@ export function ConfirmButton<Result>({
   );
 }
 
-/** All that the keyboard can do without going through the page. */
+/** The list of the keyboard shortcuts. */
 export function KeyHelp({ onClose }: { onClose: () => void }) {
   const t = useWords();
   const keys: [keys: readonly string[], what: string][] = [

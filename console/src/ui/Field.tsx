@@ -19,11 +19,11 @@ export function Choices({ of = [] }: { of: readonly { id: number | string; nome:
 interface Around {
   label: string;
   hint?: ReactNode;
-  /** What the server said of this field. */
+  /** The server's message about this field. */
   error?: string | undefined;
 }
 
-/** Ties a control to its label, its hint and what is wrong with it, for eyes and for screen readers. */
+/** Connects a control with its label, hint and error, also for screen readers. */
 function useAround({ label, hint, error }: Around) {
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
@@ -49,7 +49,7 @@ function useAround({ label, hint, error }: Around) {
   return { id, control, below, label };
 }
 
-/** An input with its label; `className` is the whole's. */
+/** An input with its label. `className` applies to both together. */
 export function Field({
   label,
   hint,
@@ -84,7 +84,7 @@ export function SelectField({
   );
 }
 
-/** Several lines with their label. */
+/** A text of several lines, with its label. */
 export function TextField({
   label,
   hint,
@@ -101,7 +101,7 @@ export function TextField({
   );
 }
 
-/** Yes or no, with its label behind it. */
+/** A checkbox, with its label after it. */
 export function CheckField({ label, hint, error, ...input }: Around & InputHTMLAttributes<HTMLInputElement>) {
   const { id, control, below } = useAround({ label, hint, error });
   return (

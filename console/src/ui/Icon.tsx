@@ -7,7 +7,7 @@ const paths = {
   grip: 'M6 3.5h.01M6 8h.01M6 12.5h.01M10 3.5h.01M10 8h.01M10 12.5h.01',
 } as const;
 
-/** Beside words that say the same: drawn, since not every font has these signs. */
+/** Always beside text of the same meaning. Drawn as SVG, because not every font has these signs. */
 export function Icon({ shape }: { shape: keyof typeof paths }) {
   return (
     <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" style={{ verticalAlign: '-2px' }}>

@@ -2,9 +2,9 @@ import { createContext, type ReactNode, use, useCallback, useLayoutEffect, useMe
 
 interface Shown {
   element: ReactNode;
-  /** Where it was opened. */
+  /** The page where it was opened. */
   page: string;
-  /** What it was opened from is no longer on the page. */
+  /** Its opener is no longer on the page. */
   isLeft: boolean;
 }
 
@@ -18,15 +18,15 @@ const OutletContext = createContext<Outlet | null>(null);
 const LeftContext = createContext(false);
 const PageContext = createContext('');
 
-/** Whether what this dialog was opened from has left the page meanwhile. */
+/** Whether the opener of this dialog has left the page meanwhile. */
 export const useIsLeft = (): boolean => use(LeftContext);
 
 let lastKey = 0;
 
 /**
- * A dialog that stays when what it was opened from leaves the page: the row of something that a colleague took care of,
- * or a button of a status that has passed. Nothing that is typed disappears; the dialog says that something changed, and
- * the server has the last word. As long as its owner is there the dialog follows it.
+ * A dialog that stays open when its opener leaves the page, such as a row that a colleague has dealt with or the button
+ * of an earlier status. Typed text is not lost: the dialog says that something has changed, and the server decides.
+ * While its opener is there, the dialog is rendered again with it.
  */
 export function Lasting({
   onClose,
@@ -36,7 +36,7 @@ export function Lasting({
   children: (close: () => void) => ReactNode;
 }) {
   const outlet = use(OutletContext);
-  if (!outlet) throw new Error('there is no place for dialogs above');
+  if (!outlet) throw new Error('Lasting needs LastingDialogs above it');
   const page = use(PageContext);
   const [key] = useState(() => ++lastKey);
   const close = () => {
@@ -49,7 +49,7 @@ export function Lasting({
   return null;
 }
 
-/** Where such dialogs are shown. Those without an owner go with the page, whose name is `page`. */
+/** Renders the `Lasting` dialogs. Those without an opener are closed when `page` changes. */
 export function LastingDialogs({ page, children }: { page: string; children: ReactNode }) {
   const [all, setAll] = useState<ReadonlyMap<number, Shown>>(new Map());
   const change = useCallback(

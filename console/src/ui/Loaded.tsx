@@ -31,7 +31,7 @@ export function ErrorBox({ error }: { error: unknown }) {
   );
 }
 
-/** That something is on its way. */
+/** Shown while something is loading. */
 export function Loading() {
   const t = useWords();
   return (
@@ -42,8 +42,8 @@ export function Loading() {
 }
 
 /**
- * What a query brought; until then that it is on its way, and why not when it failed. What was shown before stays
- * when a later reading fails: the frame says that it may be old.
+ * Renders the data of a query; before it arrives, that it is loading; after a failure, why. Data that is already shown
+ * stays when a later reading fails: the frame says that it may be out of date.
  */
 export function Loaded<Data>({
   query,

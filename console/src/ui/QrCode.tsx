@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
 
-/** Dark on light whatever the theme, because cameras expect it so. */
+/** Dark on light in every theme, because cameras expect that. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 4 });
   const dots = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));

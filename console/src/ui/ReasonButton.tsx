@@ -4,7 +4,7 @@ import { Confirm } from './Dialog.tsx';
 import { Field } from './Field.tsx';
 import { Lasting } from './Lasting.tsx';
 
-/** Why an operator does something, for the central's own history. */
+/** The operator's reason for an action, for the central's history. */
 export function ReasonField({
   value,
   onValue,
@@ -34,16 +34,16 @@ interface ReasonProps {
   title: string;
   what: string;
   onConfirm: (reason: string) => Promise<void>;
-  /** What is asked for, where it is not just a reason. */
+  /** The label of the input, if it is not just a reason. */
   question?: string;
 }
 
-/** Asks before it acts, and for a reason. */
+/** A button that asks for confirmation and a reason. */
 export function ReasonButton({
   children,
   ...asked
 }: ReasonProps & {
-  /** Beside the label, on the button that asks. */
+  /** Beside the label of the button. */
   children?: ReactNode;
 }) {
   const [asking, setAsking] = useState(false);

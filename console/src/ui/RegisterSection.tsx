@@ -22,21 +22,21 @@ interface RegisterSectionProps<Entry extends { id: number }> {
   title: string;
   query: UseQueryResult<Entry[]>;
   columns: readonly Column<Entry>[];
-  /** What an empty list says. */
+  /** The text of an empty list. */
   empty: { title: string; how: string };
   add: string;
-  /** What adding, changing and deleting ask for. */
+  /** The permission to add, change and delete. */
   permission: Permission;
-  /** The form for a new entry (null) or for one that is there. */
+  /** The form for a new entry (null) or an existing one. */
   form: (entry: Entry | null, onClose: () => void) => ReactNode;
   /** The register's path in the operator's interface. */
   path: Deletable;
   refresh: readonly string[];
   nameOf: (entry: Entry) => string;
-  /** What deleting does; none where nothing is deleted. */
+  /** Says what deleting does. Absent if entries cannot be deleted. */
   whatDeleting?: (entry: Entry) => string;
   deleteWord?: string;
-  /** Those that can no longer be changed. */
+  /** Whether an entry can no longer be changed. */
   isOver?: (entry: Entry) => boolean;
 }
 
@@ -59,7 +59,7 @@ export function RegisterSection<Entry extends { id: number }>({
   const t = useWords();
   const mayChange = useMay(permission);
   const [open, setOpen] = useState<Entry | 'new' | null>(null);
-  // As it is now, so that the form notices what somebody else saves; once it is deleted, as it was.
+  // The entry as read last, so that the form notices changes by others. After a deletion, as it was when opened.
   const current = open && open !== 'new' && query.data?.find(({ id }) => id === open.id);
   const remove = useAction((id: number) => call('operacao', `DELETE /${path}/{id}`, { id }), { refresh });
   const word = deleteWord ?? t('Excluir', 'Delete');
@@ -131,7 +131,7 @@ export interface EntryFields<Form> {
   form: Form;
   change: (changes: Partial<Form>) => void;
   errors: FieldErrors;
-  /** What ties an input or a choice to its field: `<Field label=… {...text('nome')} />`. */
+  /** The properties that connect an input or a choice with a field: `<Field label=… {...text('nome')} />`. */
   text: (name: NamesOf<Form, string>) => {
     value: string;
     error: string | undefined;
@@ -153,22 +153,22 @@ export interface EntryFields<Form> {
 
 interface EntryFormProps<Form extends object, A extends Api, N extends Creatable<A>> {
   title: string;
-  /** What is typed is kept under this name and the entry's until it is saved. */
+  /** The draft is kept under this name and the entry's id until it is saved. */
   draft: string;
   initial: Form;
   /** The interface that the register belongs to; the operator's by default. */
   api?: A;
-  /** The register's path. An entry is changed at its id below it. */
+  /** The register's path. An entry is changed at this path followed by its id. */
   path: N;
-  /** Null, or nothing at all, for a new one. */
+  /** Null or absent for a new one. */
   entry?: { id: number | string } | null;
   toBody: (form: Form) => Body<A, CreateOperation<A, N>>;
-  /** The words of the button; "Salvar" by default. */
+  /** The label of the button; "Salvar" by default. */
   act?: string;
   done?: string;
   refresh: readonly string[];
   onSaved?: (saved: Answer<A, CreateOperation<A, N>>) => void;
-  /** The page that is shown next; none, and the form is just closed. */
+  /** The page to open next. If absent, the form is only closed. */
   next?: (saved: Answer<A, CreateOperation<A, N>>) => string;
   onClose: () => void;
   wide?: boolean;
@@ -177,7 +177,7 @@ interface EntryFormProps<Form extends object, A extends Api, N extends Creatable
   children: (fields: EntryFields<Form>) => ReactNode;
 }
 
-/** One entry of a register, new or changed: keeps what is typed, and puts the server's words beside the fields. */
+/** The form of a new or existing entry: keeps a draft, and shows the server's messages beside the fields. */
 export function EntryForm<Form extends object, N extends Creatable<A>, A extends Api = 'operacao'>({
   title,
   draft,
@@ -202,7 +202,7 @@ export function EntryForm<Form extends object, N extends Creatable<A>, A extends
     initial,
     refresh,
   );
-  // The types of the properties tie the body to the register; below them the call is the same for every register.
+  // The types of the properties check the body against the register. The call itself is the same for all registers.
   const send = async (): Promise<Answer<A, CreateOperation<A, N>>> => {
     const anyCall = call as unknown as (...given: unknown[]) => ReturnType<typeof send>;
     const body = toBody(form);

@@ -2,10 +2,10 @@ import { memo, type ReactNode, useEffect, useRef } from 'react';
 import { Link, usePlace, withQuery } from '../router.tsx';
 import { useWords } from '../words.ts';
 
-/** The page asked for, from the address. */
+/** The number of the page, from the address. */
 export const usePage = (): number => Math.max(1, Math.trunc(Number(usePlace().query.get('pagina'))) || 1);
 
-/** Lists do not say how long they are; a full page may have another behind it. */
+/** Lists have no total count, so a full page may be followed by another. */
 export function Pager({ shown, limit }: { shown: number; limit: number }) {
   const t = useWords();
   const page = usePage();
@@ -25,30 +25,33 @@ export function Pager({ shown, limit }: { shown: number; limit: number }) {
 export interface Column<Row> {
   key: string;
   header: ReactNode;
-  /** What the header says, where it is more than a text. */
+  /** The text of a header that is more than a text. */
   name?: string;
   cell: (row: Row) => ReactNode;
-  /** Figures stand under each other. */
+  /** Aligned as numbers. */
   figures?: boolean;
-  /** Left out where there is no room. */
+  /** Left out on narrow screens. */
   wideOnly?: boolean;
-  /** The rows come in the order of this column. */
+  /** Set if the rows are in the order of this column. */
   sorted?: 'ascending' | 'descending';
 }
 
 interface TableProps<Row> {
-  /** What the table lists, for those who do not see it. */
+  /** What the table lists, for screen readers. */
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** Together with useRowKeys of keys.ts: the selection is the page's, the table shows it. */
+  /** The key of the selected row. The page holds the selection, with `useRowKeys` of keys.ts. */
   selected?: string | null;
   onSelect?: (key: string) => void;
   rowClass?: (row: Row) => string | undefined;
-  /** The rows are those of an earlier question, until the answer to this one comes. */
+  /** The rows are those of an earlier request, until the answer to the current one arrives. */
   isOld?: boolean;
-  /** On a phone each row is a card: the first cell is its head, the others stand below it with the names of their columns, compact ones beside each other. */
+  /**
+   * On a phone each row is a card: the first cell is its head, and the others are below it with the names of their
+   * columns, or beside each other in a compact card.
+   */
   cards?: boolean | 'compact';
 }
 
@@ -73,7 +76,7 @@ export function Table<Row>({
     body.current?.querySelector('[aria-current="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [selected]);
 
-  // Heard on the body as a whole: the rows' links and buttons remain what the keyboard reaches.
+  // The listener is on the body, so that the keyboard stops only at the links and buttons of the rows.
   useEffect(() => {
     const rowsOf = body.current;
     const choose = (event: MouseEvent) => {
@@ -85,7 +88,7 @@ export function Table<Row>({
     return () => rowsOf?.removeEventListener('click', choose);
   }, []);
 
-  // What can be scrolled can be scrolled by keyboard too.
+  // Makes a scrollable table scrollable by keyboard too.
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = frame.current!;
@@ -135,7 +138,7 @@ export function Table<Row>({
   );
 }
 
-/** Drawn again only with another row or other columns: of hundreds, a step of the selection changes two. */
+/** Memoised: of hundreds of rows, a step of the selection changes only two. */
 const Row = memo(function Row({
   name,
   row,

@@ -19,7 +19,7 @@ function set(next: readonly Toast[]): void {
   for (const notify of readers) notify();
 }
 
-/** Says in passing what was done. What failed stays until it has been read. */
+/** Shows a message for 6 seconds. One about a failure stays until it is dismissed. */
 export function toast(text: string, tone: Toast['tone'] = 'done'): void {
   const id = ++lastId;
   set([...toasts, { id, text, tone }]);
@@ -37,7 +37,7 @@ const useToasts = (): readonly Toast[] =>
     () => toasts,
   );
 
-/** What was done a moment ago, read out by screen readers as it comes. */
+/** The current messages, which screen readers read out as they come. */
 export function Toasts() {
   const t = useWords();
   const toasts = useToasts();
@@ -61,12 +61,12 @@ export function Toasts() {
   );
 }
 
-/** A line along the top, which takes no room from the page. */
+/** A line along the top, which takes up no space of the page. */
 export const ProgressLine = ({ label }: { label: string }) => (
   <progress className="working" aria-label={label} />
 );
 
-/** Shown for as long as something one asked for is being done. */
+/** Shown while an action of the user is running. */
 export function Working() {
   const t = useWords();
   return useIsMutating() > 0 ? <ProgressLine label={t('Em andamento', 'Working')} /> : null;

@@ -3,7 +3,7 @@ import type { Situation } from '../data/scheduled.ts';
 import { type StatusLetter, statusLabel } from '../statuses.ts';
 import { useWords } from '../words.ts';
 
-/** Colour and letter and words together: never colour alone. `tone` names a colour of style.css, `--state-…`. */
+/** A state as colour, letter and words, never as colour alone. `tone` names a colour of tokens.css, `--state-…`. */
 export function Badge({
   letter,
   label,
@@ -29,7 +29,7 @@ export function Badge({
   );
 }
 
-/** Whether an entry of a register is in use. `feminine`: a company, a category. */
+/** Whether an entry of a register is in use. `feminine` is its gender in Portuguese, such as that of a company. */
 export function ActiveBadge({ active, feminine = false }: { active: boolean; feminine?: boolean }) {
   const t = useWords();
   return active ? (
@@ -39,14 +39,14 @@ export function ActiveBadge({ active, feminine = false }: { active: boolean; fem
   );
 }
 
-/** The status of a delivery, the same everywhere. `bare` shows the letter only, and says the rest. */
+/** The status of a delivery. `bare` shows the letter only; the words are its title and for screen readers. */
 export function StatusBadge({ status, bare = false }: { status: StatusLetter; bare?: boolean }) {
   const t = useWords();
   const { pt, en } = statusLabel[status];
   return <Badge letter={status} label={t(pt, en)} tone={status.toLowerCase()} bare={bare} />;
 }
 
-/** The state of a delivery in every list and on the board: its status, and whether it is late. */
+/** The state of a delivery in lists: its status, and whether it is late. */
 export function DeliveryState({
   of: { status, atrasada },
 }: {
@@ -71,7 +71,7 @@ export const situationLabel: Record<Situation, { pt: string; en: string; letter:
 
 export const SITUATIONS = Object.keys(situationLabel) as Situation[];
 
-/** What has become of a scheduled delivery, the same everywhere. `bare` shows the letter only, and says the rest. */
+/** The situation of a scheduled delivery. `bare` is as in `StatusBadge`. */
 export function SituationBadge({ situation, bare = false }: { situation: Situation; bare?: boolean }) {
   const t = useWords();
   const { pt, en, letter, tone } = situationLabel[situation];

@@ -6,16 +6,16 @@ const DOUBLE_TAP_MS = 500;
 const DOUBLE_TAP_PX = 32;
 
 /**
- * The second click of a double click is meant for what the first one hit. Where the page has put something else under
- * the pointer meanwhile, such as the next step of a delivery or the button of a dialog, that is not pressed.
+ * The second click of a double click is meant for the target of the first. If the page has put another control under
+ * the pointer meanwhile, such as the next step of a delivery or the button of a dialog, the second click is ignored.
  */
 export function ignoreStraySecondClicks(): void {
   let first: Element | null = null;
   let isTouch = false;
   let lastTap: MouseEvent | null = null;
   /**
-   * Taps are compared here: not every phone's browser counts them, and those that do count quick taps on neighbouring
-   * buttons too. Of a mouse the browser counts the clicks that come quickly at one place; those of the keyboard are 0.
+   * For touch, time and place are compared here: not every browser counts taps, and those that do also count quick taps
+   * on neighbouring buttons. For a mouse, the browser counts quick clicks at one place; for the keyboard it counts 0.
    */
   const isSecond = (event: MouseEvent): boolean => {
     if (!isTouch || event.detail === 0) return event.detail > 1;
@@ -42,7 +42,7 @@ export function ignoreStraySecondClicks(): void {
   document.addEventListener('click', hear, true);
 }
 
-/** A label and its control. */
+/** Whether one is the label of the other. */
 const isSameControl = (on: Element, other: Element): boolean =>
   (on instanceof HTMLLabelElement && on.control === other) ||
   (other instanceof HTMLLabelElement && other.control === on);

@@ -1,6 +1,6 @@
 import { useRef, useSyncExternalStore } from 'react';
 
-/** So long after its last movement a hand may still be about to press. */
+/** The time after its last movement in which a pointer may still be about to press. */
 const AIM_MS = 700;
 
 const readers = new Set<() => void>();
@@ -25,7 +25,7 @@ const isOverSteady = ({ target }: Event): boolean =>
   target instanceof Element && target.closest('[data-steady]') !== null;
 
 function move(event: PointerEvent): void {
-  // A browser also tells of a pointer at rest under which the page has moved.
+  // Browsers also send this event for a pointer at rest under which the page has moved.
   const isMoved = event.clientX !== last.x || event.clientY !== last.y;
   last = { x: event.clientX, y: event.clientY };
   if (isMoved && isOverSteady(event)) aim();
@@ -48,15 +48,15 @@ document.addEventListener('pointerdown', press, true);
 for (const name of ['pointerup', 'pointercancel', 'dragend']) document.addEventListener(name, release, true);
 
 interface SteadyOptions<Value> {
-  /** Which rows there are, in their order: what leaves them in place is shown at once. */
+  /** The rows in their order. A change that leaves them in place is shown at once. */
   layoutOf?: (value: NonNullable<Value>) => readonly unknown[];
-  /** What was asked for: another question is answered at once. */
+  /** Identifies the request. The answer to another request is shown at once. */
   question?: string;
 }
 
 /**
- * What is shown of a live list: the newest, except while a hand aims at a list (whatever is inside `data-steady`). Rows
- * that come, go or change places would put another row's button under the pointer between the aim and the click.
+ * Returns the newest value of a live list, except while the pointer aims at a list (an element with `data-steady`).
+ * Rows that come, go or move would otherwise put another row's button under the pointer just before the click.
  */
 export function useSteady<Value>(
   value: Value,

@@ -9,7 +9,7 @@ import { useLanguage, useWords } from '../words.ts';
 import { Dialog } from './Dialog.tsx';
 import { toast } from './Toasts.tsx';
 
-/** Stands where there is no value. A card of a phone leaves the line out. */
+/** Shown if there is no value. A card on a phone leaves the line out. */
 export const Nothing = () => <span className="soft nothing">—</span>;
 
 /** `value` as the interfaces send it: "12.34" or 12.34. */
@@ -18,7 +18,7 @@ export function Money({ value }: { value: string | number | null | undefined }) 
   return <span className="number">{formatMoney(value)}</span>;
 }
 
-/** A moment on the central's clock, with its age beside it; `—` where there is none. */
+/** A moment on the central's clock, with its age beside it; `—` if there is none. */
 export function TimeAgo({ at, only }: { at: string | null | undefined; only?: 'age' | 'clock' }) {
   const now = useNow();
   const language = useLanguage();
@@ -36,7 +36,7 @@ export function TimeAgo({ at, only }: { at: string | null | undefined; only?: 'a
   );
 }
 
-/** One line of a `<dl className="facts">`; left out where there is nothing to say. */
+/** One line of a `<dl className="facts">`; left out if it is empty. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   if (children === null || children === undefined || children === '' || children === false) return null;
   return (
@@ -58,7 +58,7 @@ const roles: Record<Role, { pt: string; en: string }> = {
   condutor: { pt: 'entregador', en: 'driver' },
 };
 
-/** The author beside an event; a user whose name the reader may not know is shown by the role alone. Offers have none. */
+/** The author of an event. A user whose name the reader may not know is shown by role only. Offers have no author. */
 export function AuthorName({ of: { autor } }: { of: Partial<Authored> }) {
   const t = useWords();
   if (autor === undefined) return null;
@@ -73,7 +73,7 @@ export function AuthorName({ of: { autor } }: { of: Partial<Authored> }) {
   );
 }
 
-/** Puts a text into the clipboard and says so, or that the browser did not let it. */
+/** Copies a text to the clipboard, and reports success or the browser's refusal. */
 export function useCopy(): (text: string, done?: string) => Promise<void> {
   const t = useWords();
   return async (text, done = t('Copiado.', 'Copied.')) => {
@@ -103,8 +103,8 @@ export function Copy({ text, label }: { text: string; label?: string }) {
 }
 
 /**
- * A secret that is shown once. Only its button closes it, so that it is not lost by accident. It is null where the
- * answer that held it was lost on the way: a repetition is answered without it.
+ * A secret that is shown once. Only its button closes the dialog, so that it is not lost by accident. `secret` is null
+ * if the answer that contained it was lost: the repeated request is answered without it.
  */
 export function SecretOnce({
   title,
@@ -116,7 +116,7 @@ export function SecretOnce({
   title: string;
   secret: string | null;
   note?: string;
-  /** What to do where it is null. */
+  /** What to do if `secret` is null. */
   remedy: string;
   onClose: () => void;
 }) {
@@ -166,7 +166,7 @@ const labels: Readonly<Record<string, { pt: string; en: string }>> = {
   cupom: { pt: 'Cupom', en: 'Coupon' },
 };
 
-/** How a price is made, as rows of a table. */
+/** The components of a price, as rows of a table. */
 export function PriceLines({ lines }: { lines: readonly { tipo: string; valor: string }[] }) {
   const t = useWords();
   return lines.map(({ tipo, valor }) => (

@@ -16,7 +16,7 @@ import type { Column } from '../../ui/Table.tsx';
 import { SecretOnce, TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
 
-/** A key is shown once, can be renamed, and is revoked for good. */
+/** A key is shown once and can be renamed. Revoking it is final. */
 function ApiKeys() {
   const t = useWords();
   const [secret, setSecret] = useState<{ text: string | null } | null>(null);
@@ -166,7 +166,7 @@ function UserForm({ user, onClose }: { user: User | null; onClose: () => void })
   const t = useWords();
   const companies = useCompanies();
   const drivers = useDrivers();
-  // Beside the draft, because passwords have no place in the browser's storage.
+  // Kept outside the draft, because passwords must not be in the browser's storage.
   const [password, setPassword] = useState('');
   return (
     <EntryForm
@@ -187,7 +187,7 @@ function UserForm({ user, onClose }: { user: User | null; onClose: () => void })
         empresa_id: form.perfil === 'gerente' && form.empresa_id ? Number(form.empresa_id) : null,
         condutor_id: form.perfil === 'condutor' && form.condutor_id ? Number(form.condutor_id) : null,
         ativo: form.ativo,
-        // Only a new user must have one: left out, the password of a user stays.
+        // Only a new user must have a password. If it is omitted, an existing user keeps the password.
         ...((password ? { senha: password } : {}) as { senha: string }),
       })}
       refresh={['users']}

@@ -31,7 +31,7 @@ interface AreaForm {
   drawing: Drawing;
 }
 
-/** Draws a new area, or changes one. What is drawn is kept until it is saved. */
+/** Draws a new area or changes one. The draft is kept until it is saved. */
 export function AreaEditor({ area, areas }: { area: Area | null; areas: readonly Area[] }) {
   const t = useWords();
   const [form, setForm, forget, assertCurrent] = useEntryDraft<AreaForm>(
@@ -219,10 +219,10 @@ function RingTools({ drawing, onDraw }: Tools) {
   );
 }
 
-/** A point is known by its place in the ring, and by nothing else. */
+/** Points have no identity other than their index in the ring. */
 const numbered = (ring: readonly Position[]) => ring.map((point, index) => ({ index, point }));
 
-/** The same as on the map, for the keyboard and for exact figures. */
+/** The points as a list, for the keyboard and for exact coordinates. */
 function PointList({ drawing, onDraw }: Tools) {
   const t = useWords();
   const [typed, setTyped] = useState('');

@@ -11,7 +11,7 @@ import { useWords } from '../../words.ts';
 import { AreaEditor } from './AreaEditor.tsx';
 import { cornersOf, DrawingMap } from './DrawingMap.tsx';
 
-/** Where the central works, drawn on the map: the pickup's area decides the tariff. */
+/** The areas where the central works. The pickup's area decides the tariff. */
 export function AreasPage() {
   const t = useWords();
   const areas = useAreas();

@@ -5,10 +5,10 @@ import { type AreaShape, type MapArea, MapView } from '../../ui/map/MapView.tsx'
 import type { OpenedMap, Position } from '../../ui/map/mapPoint.ts';
 import { useWords } from '../../words.ts';
 
-/** More handles than that hide the area; such shapes come from a file, and are mended there. */
+/** More handles would hide the area. Such shapes come from a file and are corrected there. */
 export const HANDLES_MAX = 150;
 
-/** The areas, and the one that is drawn, with a handle for each point of its active ring. */
+/** A map of the areas and of the one being drawn, with a handle for each point of its active ring. */
 export function DrawingMap({
   areas,
   drawing,
@@ -38,7 +38,7 @@ export function DrawingMap({
   }));
   const drawn = drawing && shapeOf(drawing);
   if (drawn?.coordinates.length) shown.push({ id: 'drawn', name: '', shape: drawn });
-  // Two points enclose nothing yet, but should be seen.
+  // Two points do not enclose an area yet, so they are shown as a line.
   const open = drawing && !drawing.isClosed && ring.length > 1;
   return (
     <MapView
@@ -62,7 +62,7 @@ interface Handling {
   onPress: (index: number) => void;
 }
 
-/** One draggable marker for each point, the same markers for as long as there are as many. */
+/** One draggable marker for each point. The markers are reused while the number of points stays the same. */
 function useHandles(opened: OpenedMap | null, ring: readonly Position[], handling: Handling): void {
   const latest = useRef(handling);
   latest.current = handling;
@@ -107,12 +107,12 @@ function useHandles(opened: OpenedMap | null, ring: readonly Position[], handlin
 /** The first ring is the outside, the others are holes. None repeats its first point at the end. */
 export type Rings = Position[][];
 
-/** An area while it is drawn: its pieces, and the ring that clicks go to. */
+/** An area while it is drawn: its pieces, and the ring to which clicks add points. */
 export interface Drawing {
   pieces: Rings[];
   piece: number;
   ring: number;
-  /** A closed ring takes further points where they are nearest; an open one at its end. */
+  /** A closed ring takes a new point at its nearest edge, an open one at its end. */
   isClosed: boolean;
 }
 
@@ -130,7 +130,7 @@ export function drawingOf(shape: AreaShape): Drawing {
   };
 }
 
-/** As GeoJSON wants it: each ring ends where it began. Rings without a point are left out. */
+/** Converts to GeoJSON, where each ring ends with its first point. Rings without a point are left out. */
 export function shapeOf({ pieces }: Drawing): AreaShape {
   const polygons = pieces
     .map((rings) => rings.filter((ring) => ring.length > 0).map(closedRing))
@@ -181,7 +181,7 @@ export const addPiece = (drawing: Drawing): Drawing => ({
   isClosed: false,
 });
 
-/** Without its outside a piece is gone; the last piece starts empty again. */
+/** Removing the outside removes the whole piece. If it was the last one, the drawing starts empty again. */
 export function removeRing(drawing: Drawing): Drawing {
   const pieces =
     drawing.ring === 0

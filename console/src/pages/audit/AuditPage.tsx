@@ -21,7 +21,7 @@ type ChangeQuery = NonNullable<Apis['operacao']['GET /auditoria']['given']['quer
 const FILTERS = ['texto', 'autor', 'tipo', 'de', 'ate', 'cursor'] as const;
 const PAGE_LIMIT = 50;
 
-/** Who changed settings, tariffs, users, keys and money, and from what to what. */
+/** The log of changes to settings, tariffs, users, keys and money: who, and the values before and after. */
 export function AuditPage() {
   const t = useWords();
   const { query } = usePlace();
@@ -69,7 +69,7 @@ export function AuditPage() {
   );
 }
 
-/** Names for the numbers in the log, of what the registers still hold. */
+/** Names for the ids in the log, from the entries that the registers still have. */
 function useReading(): Reading {
   const language = useLanguage();
   const { fuso_horario: zone } = useSession().central;

@@ -82,15 +82,15 @@ function labelOf({ tipo }: Change, name: string, language: Language): string {
   return words ? words[language] : (fieldLabel(name, language) ?? name.replaceAll('_', ' '));
 }
 
-/** What the values of the log are read with. */
+/** What is needed to show the values of the log. */
 export interface Reading {
   language: Language;
   zone: string;
-  /** The names of what a field refers to by number, by the field: { categorias: { 1: 'Moto' } }. */
+  /** For each field with ids, the name of each id: { categorias: { 1: 'Moto' } }. */
   names: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** A value in words; null where there is none on this side. */
+/** A value in words; null if this side of the change has none. */
 function inWords(name: string, value: unknown, reading: Reading): string | null {
   const { language, names } = reading;
   const say = (pt: string, en: string) => (language === 'pt' ? pt : en);

@@ -3,7 +3,7 @@ import type { Apis } from '../../api.gen.ts';
 
 type ChangesPage = Apis['operacao']['GET /auditoria']['answer'];
 
-/** So many are asked for by one export at most; a shorter period gives the rest. */
+/** The maximum number of pages in one export. The rest can be exported with a shorter period. */
 const PAGES_MAX = 150;
 export const PAGE_CHANGES = 200;
 
@@ -38,6 +38,6 @@ export const csvMoment = (at: string, timeZone: string): string =>
 
 const cell = (text: string): string => `"${withoutFormula(text).replaceAll('"', '""')}"`;
 
-/** With the mark that makes spreadsheets read UTF-8. */
+/** Starts with a byte order mark, so that spreadsheets read it as UTF-8. */
 export const csvOf = (lines: readonly (readonly string[])[]): string =>
   `\uFEFF${lines.map((line) => `${line.map(cell).join(';')}\r\n`).join('')}`;

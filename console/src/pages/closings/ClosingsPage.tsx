@@ -24,7 +24,7 @@ import { type Column, Pager, Table, usePage } from '../../ui/Table.tsx';
 import { Fact, Money, TimeAgo, useCopy } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
 
-/** What is billed to companies and settled with drivers: look first, then close, then the file. */
+/** Closes the accounts of companies and drivers: preview, then closing, then the statement as a file. */
 export function ClosingsPage() {
   const t = useWords();
   const { query } = usePlace();
@@ -69,7 +69,7 @@ export function ClosingsPage() {
   );
 }
 
-/** The last day of the month before this one, on the central's calendar: what a central closes as a rule. */
+/** The last day of the previous month in the central's time zone, which is the usual end of a closing. */
 function usualDay(timeZone: string): string {
   const [year, month] = new Intl.DateTimeFormat('en-CA', { timeZone })
     .format(serverNow())
@@ -78,7 +78,7 @@ function usualDay(timeZone: string): string {
   return new Date(Date.UTC(year!, month! - 1, 0)).toISOString().slice(0, 10);
 }
 
-/** Of whom and up to which day: what was looked at for another is not shown for this one. */
+/** The account and the last day of a preview. A preview of another one is not shown. */
 interface Asked {
   whose: string;
   until: string;
@@ -315,7 +315,7 @@ function Paid({ kind, closing }: { kind: ClosingKind; closing: Closing }) {
   );
 }
 
-/** Who pays whom, and that cash which the driver kept is settled by it. */
+/** Says who pays whom, and that the payment settles the cash that the driver kept. */
 function paymentWords(kind: ClosingKind, closing: Closing, t: (pt: string, en: string) => string): string {
   const cash = keptCash(closing);
   const settles = t(
@@ -330,7 +330,7 @@ const keptCash = ({ totais }: Closing): number =>
     .filter(({ tipo }) => tipo === 'dinheiro_recebido' || tipo === 'dinheiro_entregue')
     .reduce((sum, { valor }) => sum + Math.round(Number(valor) * 100), 0) / 100;
 
-/** Of a negative total it is the other way round. */
+/** With a negative total, payer and payee are exchanged. */
 function payerWords(
   kind: ClosingKind,
   { total, nome }: Closing,
@@ -383,6 +383,6 @@ function Files({ closing }: { closing: Closing }) {
   );
 }
 
-/** One day is told once. */
+/** A period of one day is shown as that day. */
 const daysInWords = ({ de, ate }: { de: string; ate: string }, t: ReturnType<typeof useWords>): string =>
   de === ate ? showDate(de) : `${showDate(de)} ${t('a', 'to')} ${showDate(ate)}`;

@@ -17,7 +17,7 @@ interface Draft extends PlaceDraft {
   tipo: Sent['tipo'];
   nome: string;
   padrao: boolean;
-  /** As the places of an order name the recipient; a favourite has one. */
+  /** The recipient of a favourite, under the names that the places of an order use. */
   nome_cliente: string;
   telefone_cliente: string;
 }
@@ -31,7 +31,7 @@ const draftOf = (address: CompanyAddress | null): Draft => ({
   telefone_cliente: typedPhone(address?.telefone_destinatario ?? ''),
 });
 
-/** Changes an address that a company keeps, or adds one (null). */
+/** Changes an address of a company, or adds one (null). */
 export function AddressForm({
   companyId,
   address,
@@ -76,7 +76,7 @@ export function AddressForm({
       leave: onClose,
     },
   );
-  // Nothing is sent while the pin is missing, or is still that of an earlier text.
+  // Nothing is sent while the pin is missing or belongs to an earlier text.
   const errors: FieldErrors =
     wasSent && !isLocated(draft)
       ? {

@@ -15,7 +15,7 @@ import { Wallet } from './Wallet.tsx';
 
 type ListedCompany = Answer<'operacao', 'POST /empresas/consultar'>['data'][number];
 
-/** Who runs the central sees all companies; a manager the own wallet and addresses. */
+/** Users of the central see all companies; a manager sees the wallet and addresses of the own company. */
 export function CompaniesPage() {
   const t = useWords();
   const { empresa_id: own } = useSession();

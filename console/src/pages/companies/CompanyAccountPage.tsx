@@ -18,7 +18,7 @@ const kinds: Record<string, Words | undefined> = {
   pagamento: { pt: 'Pagamento', en: 'Payment' },
 };
 
-/** What the deliveries of a company cost, and how that was paid. */
+/** The account of a company: the cost of its deliveries and the payments. */
 export function CompanyAccountPage() {
   const t = useWords();
   const id = Number(usePlace().path.split('/')[2]);

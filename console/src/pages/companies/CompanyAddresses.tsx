@@ -8,7 +8,7 @@ import { type Column, Table } from '../../ui/Table.tsx';
 import { useWords } from '../../words.ts';
 import { AddressForm } from './AddressForm.tsx';
 
-/** The pickups and favourites that a company keeps for its orders. The form of a new delivery adds to them too. */
+/** The pickups and favourites of a company. The form of a new delivery can add to them too. */
 export function CompanyAddresses({ companyId }: { companyId: number }) {
   const t = useWords();
   const addresses = useCompanyAddresses(companyId);

@@ -117,7 +117,7 @@ function Shown({ company }: { company: Company }) {
 
 const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** An option of a select, whose values are those of the server; null for none. */
+/** The value of a select whose options are the server's values; null for the empty option. */
 const chosen = <Value extends string>(value: string): Value | null => (value ? (value as Value) : null);
 
 function Decisions({ of }: { of: readonly FailureDecision[] }) {
@@ -284,11 +284,11 @@ export function CompanyForm({
   );
 }
 
-/** An empty choice follows the central. */
+/** An empty choice (null) follows the central. */
 const proofDemand = (chosen: string): Company['comprovante_foto'] =>
   chosen ? (chosen as NonNullable<Company['comprovante_foto']>) : null;
 
-/** How much is asked of a kind of proof at this company's stops. */
+/** Whether a kind of proof is required at this company's stops. */
 function ProofDemands() {
   const t = useWords();
   return (

@@ -16,7 +16,7 @@ import { useWords } from '../../words.ts';
 type PixCode = Answer<'operacao', 'POST /empresas/{id}/pix'>;
 type Awaited = Entry<'operacao', 'GET /empresas/{id}/pix'>;
 
-/** An amount first, then the code with which it is paid. */
+/** Asks for an amount, then shows the Pix code for paying it. */
 export function PixDialog({ company, onClose }: { company: Statement['empresa']; onClose: () => void }) {
   const t = useWords();
   const [amount, setAmount] = useState('');
@@ -63,7 +63,7 @@ export function PixDialog({ company, onClose }: { company: Statement['empresa'];
 function ShownCode({ code, onClose }: { code: PixCode; onClose: () => void }) {
   const t = useWords();
   const shown = useRef<HTMLElement>(null);
-  // The field that asked for the amount is gone, and with it the place of the keyboard.
+  // The field for the amount is gone, and the focus with it.
   useEffect(() => shown.current?.focus(), []);
   return (
     <>
@@ -95,7 +95,7 @@ function ShownCode({ code, onClose }: { code: PixCode; onClose: () => void }) {
   );
 }
 
-/** Codes whose money has not arrived; whoever may add credit does it here, each once. */
+/** Pix codes whose money has not arrived. Users with the permission credit each of them once. */
 export function AwaitedPix({ company, mayCredit }: { company: Statement['empresa']; mayCredit: boolean }) {
   const t = useWords();
   const [arrived, setArrived] = useState<Awaited | null>(null);

@@ -15,7 +15,7 @@ import { AwaitedPix, PixDialog } from './PixTopUp.tsx';
 
 export type CreditWay = 'topUp' | 'withdrawal';
 
-/** Contract 4.5, and its opposite. */
+/** Top-up (contract 4.5) and withdrawal. */
 function MoveCreditForm({
   way,
   company,
@@ -54,7 +54,7 @@ function MoveCreditForm({
       api="integracao"
       path={`entregas/empresas/creditos/${words.path}`}
       toBody={({ valor, observacao }) => ({
-        // What is no number is sent as it was typed: the server says what is wrong with it.
+        // A text that is not a number is sent as typed, for the server to refuse.
         valor: toNumber(valor) as number,
         observacao: observacao || null,
         empresa: {
@@ -101,7 +101,7 @@ const kinds: Record<string, { pt: string; en: string } | undefined> = {
   taxa_cancelamento: { pt: 'Taxa de cancelamento', en: 'Cancellation fee' },
 };
 
-/** The balance of now, every entry that made it, and the buttons that change it for those who may. */
+/** The current balance, all its entries, and the buttons that change it for users with the permission. */
 export function Wallet({ companyId }: { companyId: number }) {
   const t = useWords();
   const mayWithdraw = useMay('withdraw');

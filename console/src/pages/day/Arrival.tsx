@@ -7,8 +7,8 @@ import { useLanguage, useWords } from '../../words.ts';
 const MINUTE = 60_000;
 
 /**
- * When it arrives at its last stop, held against what the order promised. Nothing is said where nothing is known: of
- * the arrival while nobody carries it, of the promise where the central gives none.
+ * The expected arrival at the last stop, compared with the time that was promised with the order. The arrival is left
+ * out while the delivery has no driver, and the promise if the central gives none.
  */
 export function Arrival({ delivery }: { delivery: OpenDelivery }) {
   const t = useWords();

@@ -12,7 +12,7 @@ import { Arrival } from './Arrival.tsx';
 import { CheckAddress } from './CheckAddress.tsx';
 import { nextStop } from './dayView.ts';
 
-/** A delivery that waits for a person, with what can be done about it; the first button is what key `r` does. */
+/** A delivery that needs attention, with its actions. Key `r` presses the first button. */
 export function AttentionEntry({
   delivery,
   isSelected,

@@ -11,16 +11,19 @@ import { FailingWebhooks } from './FailingWebhooks.tsx';
 import { HelpCalls } from './HelpCalls.tsx';
 import { NotAttended } from './NotAttended.tsx';
 
-/** Of one kind; the list has the rest. */
+/** The maximum number of entries of one group. The list of deliveries has the rest. */
 const SHOWN_MAX = 20;
 
-/** No filter of the list. */
+/** Turns all filters of the list off. */
 const ALL_OFF = { status: null, atrasadas: null, vao_atrasar: null, conferir: null };
 
-/** It has a group of its own. */
+/** Whether the status has a group of its own. */
 const isWaiting = (status: OpenDelivery['status']): boolean => status === 'P' || status === 'L';
 
-/** What waits for a person: stops that were not delivered, late ones, those nobody was found for, those to release, rough addresses, failed dispatches, silent webhooks. */
+/**
+ * Everything that needs attention: calls for help, failed stops, deliveries that were not attended, are late, have no
+ * driver or await release, imprecise addresses, failed dispatches and failing webhooks.
+ */
 export function AttentionList({
   deliveries,
   summary,

@@ -13,7 +13,7 @@ import { useSession } from '../../session.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { useWords } from '../../words.ts';
 
-/** Where a person chooses how this browser calls for what needs somebody; the browser is asked only from here. */
+/** Opens the settings of this browser's alerts. Only here is the browser asked for its permission. */
 export function Bell() {
   const t = useWords();
   const [isOpen, setOpen] = useState(false);
@@ -100,7 +100,7 @@ function BellDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Calls for what is new while the console is open, whichever page it shows. Reads nothing while alerts are off. */
+/** Alerts the user to new items on every page of the console. Reads nothing while alerts are off. */
 export function Alerts() {
   const { sound, notification } = useAlertSettings();
   return sound || notification ? <Announcer /> : null;
@@ -121,7 +121,7 @@ function Announcer() {
 
 const DISPATCHES_MAX = 20;
 
-/** Null until all is known: what comes a moment later is not new. */
+/** Null until everything is loaded, because items that load a moment later are not new. */
 function useAlertItems(): AlertItem[] | null {
   const t = useWords();
   const { data: summary } = useSummary();

@@ -9,7 +9,7 @@ import type { Position } from '../../ui/map/mapPoint.ts';
 import { useWords } from '../../words.ts';
 
 interface Unsure extends Position {
-  /** Null: the pickup. */
+  /** Null means the pickup. */
   stopId: number | null;
   endereco: string;
   bairro: string;
@@ -20,7 +20,7 @@ const unsureOf = ({ partida, paradas }: OpenDelivery): Unsure[] => [
   ...paradas.filter(({ conferir }) => conferir).map((stop) => ({ ...stop, stopId: Number(stop.id) })),
 ];
 
-/** A colleague was quicker. */
+/** Shown if a colleague has checked the addresses meanwhile. */
 function NothingUnsure({ delivery: { id }, onClose }: { delivery: OpenDelivery; onClose: () => void }) {
   const t = useWords();
   return (
@@ -38,12 +38,12 @@ function NothingUnsure({ delivery: { id }, onClose }: { delivery: OpenDelivery; 
   );
 }
 
-/** Asks where an address is that was found too roughly, one after the other: drag the pin, confirm. */
+/** Asks for the exact position of each imprecise address, one after the other: drag the pin, then confirm. */
 export function CheckAddress({ delivery, onClose }: { delivery: OpenDelivery; onClose: () => void }) {
   const t = useWords();
   const [dragged, setDragged] = useState<{ stopId: number | null; to: Position } | null>(null);
   const [unsure] = unsureOf(delivery);
-  // A colleague may confirm this one meanwhile: the next one is not where this one was dragged to.
+  // A colleague may confirm this address meanwhile. The dragged position does not belong to the next one.
   const moved = dragged && dragged.stopId === unsure?.stopId ? dragged.to : null;
   const setMoved = (to: Position) => setDragged({ stopId: unsure!.stopId, to });
   const check = useAction(

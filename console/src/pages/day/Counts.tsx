@@ -6,7 +6,7 @@ import { useWords } from '../../words.ts';
 import type { DayFilter } from './dayView.ts';
 import { ONLY_FAILED, useShowsOnlyFailed } from './FailedStops.tsx';
 
-/** How many there are of each; every number leads to its list. */
+/** The number of deliveries by status. Every number links to its list. */
 export function Counts({ summary, filter }: { summary: Summary | undefined; filter: DayFilter }) {
   const t = useWords();
   const all = summary ? Object.values(summary.entregas).reduce((sum, count) => sum + count, 0) : undefined;
@@ -36,7 +36,7 @@ export function Counts({ summary, filter }: { summary: Summary | undefined; filt
           {t('Endereço a conferir', 'Address to check')} <strong>{summary.enderecos_a_conferir}</strong>
         </Link>
       )}
-      {/* What there is none of takes no room. */}
+      {/* Statuses without deliveries are left out. */}
       {OPEN_LETTERS.filter((letter) => summary?.entregas[letter] || filter.status === letter).map(
         (letter) => (
           <Link

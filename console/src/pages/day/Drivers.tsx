@@ -10,7 +10,7 @@ import { TimeAgo } from '../../ui/texts.tsx';
 import { useLanguage, useWords } from '../../words.ts';
 import { OLD_MS } from './dayView.ts';
 
-/** Who works now: how much each has in hand and when it is free. A delivery is dropped here to give it to a driver. */
+/** The drivers on duty, with their load and the time at which they are free. A delivery can be dropped on one. */
 export function Drivers({ over, selected }: { over: string | null; selected: string | null }) {
   const t = useWords();
   const positions = usePositions();
@@ -51,7 +51,7 @@ export function Drivers({ over, selected }: { over: string | null; selected: str
   );
 }
 
-/** Free ones first, then by when they are free. */
+/** Free drivers first, then by the time at which they are free. */
 const inService = (all: readonly DriverAtWork[]): DriverAtWork[] =>
   all
     .filter(({ disponivel, entregas }) => disponivel || entregas.length > 0)

@@ -10,7 +10,7 @@ import { useWords } from '../../words.ts';
 
 const ALL = '/programadas/lista?situacao=X';
 
-/** Scheduled deliveries that could not leave, and why; each stays here until it is cancelled. */
+/** Scheduled deliveries whose dispatch failed, with the reason. Each stays until it is dispatched or cancelled. */
 export function FailedDispatches({ count, limit }: { count: number; limit: number }) {
   const t = useWords();
   const failed = useSteady(useFailedDispatches(limit, count > 0).data);

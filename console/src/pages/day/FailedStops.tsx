@@ -6,12 +6,12 @@ import { TimeAgo } from '../../ui/texts.tsx';
 import { useLanguage, useWords } from '../../words.ts';
 import { FailedStopActions } from '../delivery/FailedStop.tsx';
 
-/** The address that shows all stops that were not delivered, and nothing else that needs somebody. */
+/** The query that limits the attention list to failed stops and shows all of them. */
 export const ONLY_FAILED = { precisa: 'nao_entregues' } as const;
 
 export const useShowsOnlyFailed = (): boolean => usePlace().query.get('precisa') === ONLY_FAILED.precisa;
 
-/** Stops that were not delivered, until somebody has taken care of them; each with what can be done about it. */
+/** Stops that were not delivered, with their actions, until they are resolved. */
 export function FailedStops({ count, limit }: { count: number; limit: number }) {
   const t = useWords();
   const showsOnly = useShowsOnlyFailed();

@@ -6,7 +6,7 @@ import { useSteady } from '../../ui/steady.ts';
 import { TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
 
-/** Webhooks that receive nothing at the moment; each is tried from here, or looked into on its page. */
+/** Webhooks that are failing or paused. Each can be tried here, and its page has the details. */
 export function FailingWebhooks({ count, limit }: { count: number; limit: number }) {
   const t = useWords();
   const failing = (useSteady(useWebhooks().data) ?? []).filter(
@@ -58,7 +58,7 @@ function Resume({ id, isPaused }: { id: string; isPaused: boolean }) {
   const action = isPaused ? resume : test;
   return (
     <button
-      // Each its own: the second click on the one must not press the other.
+      // Each is a separate element, so that a second click on one does not press the other.
       key={String(isPaused)}
       type="button"
       disabled={action.isPending}

@@ -7,7 +7,7 @@ import { useMay } from '../../session.tsx';
 import { TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
 
-/** Drivers who asked the central for help, the longest waiting first; each stays until somebody took care of it. */
+/** Drivers who have asked for help, the longest waiting first. Each stays until somebody has dealt with it. */
 export function HelpCalls({ calls }: { calls: Summary['pedidos_ajuda'] }) {
   const t = useWords();
   const mayReadDrivers = useMay('registers-read');

@@ -18,7 +18,7 @@ const useNotAttended = () =>
 
 type Delivery = NonNullable<ReturnType<typeof useNotAttended>['data']>[number];
 
-/** Deliveries of the last hours for which no driver was found, until somebody of the central orders them again or dismisses them. */
+/** Deliveries of the last hours that found no driver, until the central orders them again or dismisses them. */
 export function NotAttended() {
   const t = useWords();
   const data = useSteady(useNotAttended().data) ?? [];
@@ -68,7 +68,7 @@ function Unattended({ delivery: { id_mch: id, nome_cliente, pedida_em } }: { del
   );
 }
 
-/** Nothing more is to be done about it. */
+/** Takes the delivery off the list, because nothing more is to be done about it. */
 function DismissButton({ id }: { id: string }) {
   const t = useWords();
   const refresh = useRefresh('deliveries', 'delivery');

@@ -7,7 +7,7 @@ import { type Language, useLanguage, useWords } from '../../words.ts';
 import { Arrival } from './Arrival.tsx';
 import { isOpenStop, nextStop } from './dayView.ts';
 
-/** The deliveries of the day as rows. */
+/** The table of the open deliveries. */
 export function OpenTable({
   deliveries,
   selected,

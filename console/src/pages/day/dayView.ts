@@ -4,11 +4,11 @@ import { OPEN_LETTERS, type OpenLetter, statusLabel } from '../../statuses.ts';
 import { initials, type MapPoint, type Position } from '../../ui/map/mapPoint.ts';
 import type { Language } from '../../words.ts';
 
-/** What the address asks for. */
+/** The filters in the address. */
 export interface DayFilter {
   status: OpenLetter | null;
   late: boolean;
-  /** Only those that are expected after the promise. */
+  /** Only those that are expected later than promised. */
   soonLate?: boolean;
   /** Only those with an address to check. */
   unsure?: boolean;
@@ -26,7 +26,7 @@ export function readFilter(query: URLSearchParams): DayFilter {
   };
 }
 
-/** Late ones first, the most overdue of them on top; then those that will be, then in the order of their life. */
+/** Late deliveries first, the most overdue on top; then those that will be late; then by status in lifecycle order. */
 export function chooseDeliveries(all: readonly OpenDelivery[], filter: DayFilter): OpenDelivery[] {
   const wanted = plainText(filter.text.trim());
   return all
@@ -48,7 +48,7 @@ export function chooseDeliveries(all: readonly OpenDelivery[], filter: DayFilter
     );
 }
 
-/** The earlier of its two times. */
+/** The earlier of the expected and the promised time. */
 const missedAt = ({ previsao, prometida_para }: OpenDelivery): string =>
   prometida_para && prometida_para < previsao ? prometida_para : previsao;
 
@@ -61,26 +61,26 @@ const textOf = ({ id, nome_cliente, categoria, condutor, partida, paradas }: Ope
     ...[partida, ...paradas].flatMap(({ endereco, bairro }) => [endereco, bairro]),
   ].join(' ');
 
-/** Still to be visited. */
+/** Whether the stop is still to be visited. */
 export const isOpenStop = ({ concluida, nao_entregue }: OpenDelivery['paradas'][number]): boolean =>
   !concluida && !nao_entregue;
 
-/** Where it goes next: to the pickup, then from stop to stop. */
+/** The next place of the delivery: the pickup, then each stop. */
 const nextPlace = ({ status, partida, paradas }: OpenDelivery) =>
   (status === 'E' ? paradas.find(isOpenStop) : undefined) ?? partida;
 
-/** The stop it is for now. */
+/** The next stop to visit, or the last one if all are done. */
 export const nextStop = ({ paradas }: OpenDelivery) => paradas.find(isOpenStop) ?? paradas.at(-1);
 
 export const OLD_MS = 5 * 60_000;
 
-/** What the map shows in full: the selected delivery with all its stops, and who carries it. */
+/** The points that are not clustered: the selected delivery with all its stops, and its driver. */
 export const dayPoints = (chosen: OpenDelivery | undefined, drivers: readonly MapPoint[]): MapPoint[] => [
   ...(chosen ? selectedPoints(chosen) : []),
   ...drivers.filter(({ selected }) => selected),
 ];
 
-/** The drivers; the map gathers those into clusters that do not carry the selected delivery. */
+/** The drivers. The map clusters those who do not carry the selected delivery. */
 export const driverPoints = (
   deliveries: readonly OpenDelivery[],
   drivers: readonly DriverAtWork[],
@@ -91,7 +91,7 @@ export const driverPoints = (
   return drivers.flatMap((driver) => driverPoint(driver, byId, selected, now));
 };
 
-/** All other deliveries, each where it goes next; the map gathers them into clusters. */
+/** All other deliveries, each at its next place. The map clusters them. */
 export const otherPoints = (
   deliveries: readonly OpenDelivery[],
   selected: string | null,
@@ -137,7 +137,7 @@ const selectedPoints = (openDelivery: OpenDelivery): MapPoint[] => [
   ),
 ];
 
-/** In the colour of the delivery it carries; without colour when it carries none. */
+/** The driver in the colour of the current delivery's status, or without colour if there is none. */
 function driverPoint(
   driver: DriverAtWork,
   deliveries: ReadonlyMap<string, OpenDelivery>,
@@ -163,7 +163,7 @@ function driverPoint(
   ];
 }
 
-/** The delivery that a point on the map stands for. */
+/** The delivery that a point on the map represents. */
 export function deliveryOfPoint(pointId: string, selected: string | null): string | null {
   const [kind, id, carried] = pointId.split(' ');
   if (kind === 'entrega') return id ?? null;
@@ -171,7 +171,7 @@ export function deliveryOfPoint(pointId: string, selected: string | null): strin
   return selected;
 }
 
-/** All places that belong to one delivery, and where its driver is. */
+/** All places of a delivery, and the position of its driver. */
 export const placesOf = (openDelivery: OpenDelivery, drivers: readonly DriverAtWork[]): Position[] => [
   openDelivery.partida,
   ...openDelivery.paradas,
@@ -180,5 +180,5 @@ export const placesOf = (openDelivery: OpenDelivery, drivers: readonly DriverAtW
     .flatMap(({ posicao }) => posicao ?? []),
 ];
 
-/** Between the light and the dark ground. */
+/** Visible on the light and on the dark map. */
 export const NEUTRAL_LINE = '#8a94a0';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** A delivery on its way to a driver, under the pointer. */
+/** A delivery that is being dragged to a driver. */
 export interface Drag {
   deliveryId: string;
   x: number;
@@ -9,12 +9,12 @@ export interface Drag {
   over: string | null;
 }
 
-/** A shorter way is a click. */
+/** A shorter movement is a click. */
 const MOVED_PX = 6;
 
 /**
- * Deliveries that are dragged with the mouse or a pen onto a driver: whatever has `data-delivery`, or is the row of one,
- * onto whatever has `data-driver`. A finger scrolls instead; the keyboard has its own way (key `a`).
+ * Lets deliveries be dragged onto a driver with a mouse or a pen: an element with `data-delivery`, or a row of the
+ * list, onto an element with `data-driver`. A finger scrolls instead. On the keyboard, key `a` does the same.
  */
 export function useDrag(
   isEnabled: boolean,
@@ -53,7 +53,7 @@ export function useDrag(
     const up = () => {
       if (!current) return end();
       const { deliveryId, over } = current;
-      // The click that follows would select or open what the pointer is over.
+      // The click that follows would select or open the element under the pointer.
       const swallow = (event: Event) => {
         event.preventDefault();
         event.stopPropagation();
@@ -68,7 +68,7 @@ export function useDrag(
       event.preventDefault();
       end();
     };
-    // A link is dragged by the browser itself otherwise, and a text selected.
+    // Otherwise the browser itself would drag links and select text.
     const keep = (event: Event) => {
       if (held) event.preventDefault();
     };

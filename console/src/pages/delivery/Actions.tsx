@@ -16,7 +16,7 @@ import { EditStops } from './EditStops.tsx';
 import { GroupDialog } from './GroupDialog.tsx';
 import { HoldButton, ReassignButton } from './HoldButtons.tsx';
 
-/** Cancels with a reason, and says beforehand what that means. */
+/** Cancels with a reason, and states the consequences beforehand. */
 function CancelButton({ delivery }: { delivery: DeliveryDetail }) {
   const t = useWords();
   const [asking, setAsking] = useState(false);
@@ -109,7 +109,7 @@ function CancelDialog({ delivery, onClose }: { delivery: DeliveryDetail; onClose
   );
 }
 
-/** What can be done with it now, in the driver's place too. The server has the last word. */
+/** The actions that are possible now, also on behalf of the driver. The server makes the decision. */
 export function Actions({ delivery }: { delivery: DeliveryDetail }) {
   const t = useWords();
   const mayDispatch = useMay('dispatch');
@@ -131,7 +131,7 @@ export function Actions({ delivery }: { delivery: DeliveryDetail }) {
           {t('Editar paradas', 'Edit stops')}
         </button>
       )}
-      {/* Both stay when the delivery ends meanwhile: the server then says why not. */}
+      {/* Both dialogs stay open if the delivery ends meanwhile: the server then gives the reason. */}
       {isEditing && <EditStops delivery={delivery} onClose={() => setEditing(false)} />}
       {isOpen && mayDispatch && 'DPGAS'.includes(delivery.status) && <HoldButton delivery={delivery} />}
       {isOpen && mayOrder && delivery.status === 'E' && (
@@ -218,7 +218,7 @@ function BeforeStart({ delivery }: { delivery: DeliveryDetail }) {
   );
 }
 
-/** The stops are concluded where they stand, and the last one ends it; one that returns is finished at the pickup. */
+/** Stops have their own buttons, and the last one ends the delivery. One that returns is finished at the pickup. */
 function Running({ delivery }: { delivery: DeliveryDetail }) {
   const t = useWords();
   if (delivery.paradas.some((stop) => stop.concluida_em === null && stop.nao_entregue_em === null))
@@ -247,7 +247,7 @@ function Step({
   done: string;
   primary?: boolean;
 }) {
-  // Under way until what comes next is shown: a second click would find the step taken.
+  // Pending until the next step is shown, because a second click would be refused.
   const step = useAction(() => call('operacao', `POST /entregas/{id}/${path}`, { id: delivery.id }), {
     tellsFailure: true,
     done,

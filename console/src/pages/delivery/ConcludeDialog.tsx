@@ -9,11 +9,11 @@ import { Confirm } from '../../ui/Dialog.tsx';
 import { Field, SelectField } from '../../ui/Field.tsx';
 import { useLanguage, useWords } from '../../words.ts';
 
-/** How a recipient pays. */
+/** The forms of payment at the door. */
 const AT_THE_DOOR = ['D', 'X', 'B', 'C'] as const;
 type PaymentForm = (typeof AT_THE_DOOR)[number];
 
-/** In the driver's place; with the recipient's code where the central asks for one. */
+/** Concludes a stop on behalf of the driver, with the recipient's code if the central requires it. */
 export function ConcludeDialog({
   delivery,
   stop,
@@ -32,7 +32,7 @@ export function ConcludeDialog({
   const [receivedBy, setReceivedBy] = useState('');
   const [amount, setAmount] = useState('');
   const [form, setForm] = useState('');
-  // Neither says how the recipient paid, and so whether the driver has cash to hand in.
+  // Invoice and credits do not say how the recipient paid, and so whether the driver has cash to hand in.
   const isApart = delivery.tipo_pagamento === 'F' || delivery.tipo_pagamento === 'R';
   const [goesWithout, setGoesWithout] = useState(stop.codigo_bloqueado);
   const [lacksProof, setLacksProof] = useState(false);

@@ -22,7 +22,7 @@ interface Candidate {
   price: string;
 }
 
-/** Any number of some, chosen one by one. */
+/** A choice of any number of entries. */
 export function Candidates({
   title,
   entries,
@@ -56,7 +56,7 @@ export function Candidates({
   );
 }
 
-/** Chooses among the drivers at work: free ones first, then by their distance to the pickup. */
+/** A choice among the available drivers: free ones first, then by distance to the pickup. */
 export function DriverDialog({
   delivery,
   mode,
@@ -71,7 +71,7 @@ export function DriverDialog({
   const drivers = useSteady(positions.data) ?? [];
   const refresh = useRefreshDelivery();
   const [wanted, setChosen] = useState('');
-  // Whoever went off duty meanwhile is no longer there to be chosen.
+  // A driver who went off duty meanwhile can no longer be chosen.
   const chosen = ableFor(delivery, drivers).some(({ condutor_id }) => condutor_id === wanted) ? wanted : '';
   const step = useAction(
     () =>

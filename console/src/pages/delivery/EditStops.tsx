@@ -39,7 +39,7 @@ const editOf = ({ versao }: DeliveryDetail, drafts: readonly EditedDraft[]): Edi
     estado: stop.estado,
     complemento: stop.complemento,
     referencia: stop.referencia,
-    // An address that was typed and not found yet is looked up by the server.
+    // The server looks up an address that was typed and not located here.
     ...(isLocated(stop) && positionOf(stop)),
     nome_cliente: stop.nome_cliente,
     telefone_cliente: stop.telefone_cliente,
@@ -48,13 +48,13 @@ const editOf = ({ versao }: DeliveryDetail, drafts: readonly EditedDraft[]): Edi
   })),
 });
 
-/** Changes the stops that are not done: their order, which there are, and what is known of their recipients. */
+/** Edits the stops that are not done: adds, removes, reorders and changes them. */
 export function EditStops({ delivery, onClose }: { delivery: DeliveryDetail; onClose: () => void }) {
   const t = useWords();
   const refresh = useRefreshDelivery();
-  // Of the delivery as it was when the dialog was opened: the server refuses what was decided on an older state.
+  // The delivery as it was when the dialog opened. The server refuses changes that are based on an older state.
   const [seen] = useState(delivery);
-  // Kept where the session ends, the page is loaded again or Escape closes the dialog, until it is saved or given up.
+  // Survives the end of the session, a reload and Escape, until it is saved or discarded.
   const [{ drafts }, setKept, forget] = useDraft(`paradas.${seen.id}.${seen.versao}`, {
     drafts: seen.paradas.filter(isOpen).map(draftOf),
   });
@@ -71,7 +71,7 @@ export function EditStops({ delivery, onClose }: { delivery: DeliveryDetail; onC
   const companyId = Number(seen.empresa_id) || null;
   const { data: known } = useKnownAddresses(companyId);
   const aids = { known, near: { lat: seen.partida.lat, lng: seen.partida.lng }, companyId };
-  // What was refused stands beside its field, so the stop is opened.
+  // The error is shown beside its field, so the stop is unfolded.
   const onError = (error: Error) => {
     const [, index] = /^'paradas\[(\d+)\]/.exec(error instanceof ApiError ? error.messages[0]! : '') ?? [];
     const refused = drafts[Number(index)];
@@ -188,7 +188,7 @@ export function EditStops({ delivery, onClose }: { delivery: DeliveryDetail; onC
   );
 }
 
-/** Before and after, and when each stop is reached. */
+/** The figures before and after the change, and the new arrival at each stop. */
 function Difference({ preview: { antes, depois, paradas } }: { preview: Preview }) {
   const t = useWords();
   const language = useLanguage();
@@ -226,7 +226,7 @@ function Difference({ preview: { antes, depois, paradas } }: { preview: Preview 
       </table>
       <ol className="arrivals">
         {paradas.map((stop, index) => (
-          // New stops have no id yet, and the list is shown as it came.
+          // New stops have no id yet. The index is stable, because the list is not reordered.
           <li key={stop.id ?? `new ${index}`}>
             {stop.endereco} <TimeAgo at={stop.previsao_nova} only="clock" />
           </li>

@@ -10,9 +10,9 @@ import { RecipientFields } from '../new/RecipientFields.tsx';
 import { moveByKeys } from '../new/useStopMoves.tsx';
 import type { Reorder } from './useReorder.ts';
 
-/** A stop of a delivery under way, as it is typed. */
+/** The draft of a stop of an open delivery. */
 export interface EditedDraft extends StopDraft {
-  /** Null: a new one. */
+  /** Null for a new stop. */
   id: number | null;
 }
 
@@ -26,12 +26,12 @@ interface EditedStopProps {
   reorder: Reorder;
   onToggle: () => void;
   onMove: (by: number) => void;
-  /** Changes are made to what the stop is by then. */
+  /** The change is applied to the stop's state at that time. */
   onChange: (change: (before: EditedDraft) => Partial<EditedDraft>) => void;
   onRemove: () => void;
 }
 
-/** A stop in the list of those to visit: its place in the order, and what is known of it. */
+/** A stop in the list: buttons for its order, and its fields when unfolded. */
 export function EditedStop(props: EditedStopProps) {
   const { draft, index, count, isOpened, reorder, onToggle, onMove, onRemove } = props;
   const t = useWords();
@@ -107,7 +107,7 @@ function StopFields({ draft, index, aids, errors, onChange }: EditedStopProps) {
       <div className="place-fields">
         <RecipientFields
           stop={draft}
-          // A phone fills a new stop only: to open one that there is must not change it.
+          // The phone fills in the fields of a new stop only: unfolding an existing one must not change it.
           companyId={draft.id === null ? aids.companyId : null}
           errorOf={(field) => errors.of(name(field.replace(/_parada$/, '')))}
           onChange={change}

@@ -9,7 +9,7 @@ import { Fact, Money, TimeAgo } from '../../ui/texts.tsx';
 import { useLanguage, useWords } from '../../words.ts';
 import { pathOf } from './Proof.tsx';
 
-/** Everything about it that is no place and no step. */
+/** Driver, order and receipt of a delivery. */
 export function Facts({ delivery }: { delivery: DeliveryDetail }) {
   return (
     <>
@@ -140,7 +140,7 @@ function ReceiptFacts({ delivery }: { delivery: DeliveryDetail }) {
   );
 }
 
-/** By stop: why and when, with the photo. */
+/** The failed attempts by stop: reason, time and photo. */
 function FailedAttempts({ delivery: { paradas } }: { delivery: DeliveryDetail }) {
   const t = useWords();
   const language = useLanguage();
@@ -175,7 +175,7 @@ const receivers = ({ paradas }: DeliveryDetail): string =>
     .filter(Boolean)
     .join(', ');
 
-/** What was collected, by form of payment: in cash what the drivers' accounts say, recorded at a stop or not. */
+/** The amounts collected, by form of payment. Cash is taken from the drivers' accounts, which include all of it. */
 function collected({ paradas, dinheiro_recebido }: DeliveryDetail): { form: string; cents: number }[] {
   const sums = new Map<string, number>();
   for (const { valor_recebido: amount, forma_recebimento: form } of paradas)

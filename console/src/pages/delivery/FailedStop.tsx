@@ -22,7 +22,7 @@ import { TimeAgo } from '../../ui/texts.tsx';
 import { useLanguage, useWords } from '../../words.ts';
 import { ProofImages } from './Proof.tsx';
 
-/** The attempts of a stop that failed, and what came of each. */
+/** The failed attempts of a stop, and the outcome of each. */
 export function Attempts({ stop }: { stop: DetailStop }) {
   const t = useWords();
   const language = useLanguage();
@@ -68,7 +68,7 @@ export interface FailedStopRef {
   status: string;
 }
 
-/** What an operator does about a stop that was not delivered. */
+/** The operator's actions for a stop that was not delivered. */
 export function FailedStopActions({ failure }: { failure: FailedStopRef }) {
   const t = useWords();
   const refresh = useRefreshDelivery();
@@ -131,7 +131,7 @@ export function FailedStopActions({ failure }: { failure: FailedStopRef }) {
   );
 }
 
-/** In the driver's place: nothing could be handed over. */
+/** Records a failed stop on behalf of the driver. */
 export function FailDialog({
   delivery,
   stop,

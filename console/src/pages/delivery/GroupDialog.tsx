@@ -22,7 +22,7 @@ import { BeforeAfter } from '../scheduled/GroupPanel.tsx';
 import { Candidates } from './DriverDialog.tsx';
 import '../scheduled/scheduled.css';
 
-/** Contract 4.6 and 4.7: a delivery on its way takes others in. Nothing is done before the button. */
+/** Contract 4.6 and 4.7: groups others into a running delivery. Nothing changes before the button is pressed. */
 export function GroupDialog({ delivery, onClose }: { delivery: DeliveryDetail; onClose: () => void }) {
   const t = useWords();
   const candidates = useGroupCandidates(delivery);
@@ -116,7 +116,7 @@ export function GroupDialog({ delivery, onClose }: { delivery: DeliveryDetail; o
   );
 }
 
-/** What was finished, dispatched, cancelled or grouped meanwhile is no longer there to be chosen. */
+/** Removes what was finished, dispatched, cancelled or grouped meanwhile from the choice. */
 const stillThere = (
   { deliveries, scheduled }: Chosen,
   candidates: { deliveries: readonly OpenDelivery[]; scheduled: readonly Scheduled[] },

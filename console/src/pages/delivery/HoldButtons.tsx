@@ -6,7 +6,7 @@ import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { useWords } from '../../words.ts';
 import { ReassignDialog } from './ReassignDialog.tsx';
 
-/** Holds a delivery back that has not started. */
+/** Holds back a delivery that has not started. */
 export function HoldButton({ delivery }: { delivery: DeliveryDetail }) {
   const t = useWords();
   const refresh = useRefreshDelivery();

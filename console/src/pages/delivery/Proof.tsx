@@ -7,12 +7,12 @@ import { useLanguage, useWords } from '../../words.ts';
 
 type ProofImage = DetailStop['comprovantes'][number];
 
-/** What shows that a stop was handed over: who received it, what was paid, and the images, which enlarge. */
+/** The proof of a stop: the receiver, the amount collected, and the images. */
 export function Proof({ stop }: { stop: DetailStop }) {
   const t = useWords();
   const language = useLanguage();
   const { recebido_por: by, valor_recebido: amount, forma_recebimento: form } = stop;
-  // Those of a visit that failed are shown with its attempt.
+  // Images of a failed visit are shown with its attempt.
   const images = stop.nao_entregue_em ? [] : stop.comprovantes;
   if (images.length === 0 && !by && amount === null) return null;
   return (
@@ -34,7 +34,7 @@ export function Proof({ stop }: { stop: DetailStop }) {
   );
 }
 
-/** Small images that enlarge. */
+/** Thumbnails that open the full image. */
 export function ProofImages({ images, photo }: { images: readonly ProofImage[]; photo: string }) {
   const t = useWords();
   const [shown, setShown] = useState<ProofImage | null>(null);
@@ -71,5 +71,5 @@ export function ProofImages({ images, photo }: { images: readonly ProofImage[]; 
   );
 }
 
-/** The link names the service's public address; this page may have been opened by another one. */
+/** The link has the service's public address, but this page may have been opened at another one. */
 export const pathOf = ({ url }: ProofImage): string => new URL(url).pathname;

@@ -17,12 +17,12 @@ import { useLanguage, useWords } from '../../words.ts';
 type Candidate = Entry<'operacao', 'GET /entregas/{id}/candidatos'>;
 type Preview = Answer<'operacao', 'GET /entregas/{id}/reatribuir/previa'>;
 
-/** As much of a delivery as is asked for here. */
+/** The fields of a delivery that this dialog needs. */
 type Given = Pick<DeliveryDetail, 'id' | 'status'>;
 
 /**
- * Gives a delivery to a driver: who would be there first, and what it does to the time of each stop. One that somebody
- * carries passes to the other with a reason; one that nobody carries is offered, or accepted in the driver's place.
+ * Gives a delivery to a driver, with the candidates by arrival and the effect on the time of each stop. A delivery that
+ * has a driver is reassigned with a reason; one without a driver is offered, or accepted on behalf of the driver.
  */
 export function ReassignDialog({
   delivery,
@@ -30,7 +30,7 @@ export function ReassignDialog({
   onClose,
 }: {
   delivery: Given;
-  /** Chosen beforehand, as by dropping the delivery on the driver. */
+  /** Preselected, for example by dropping the delivery on the driver. */
   driverId?: string;
   onClose: () => void;
 }) {
@@ -58,13 +58,13 @@ export function ReassignDialog({
   });
   const name = preview.data?.condutor.nome ?? '';
   const give = useGive(delivery, Number(chosen), name, reason, onClose);
-  // The button of an offer can be focused only once the preview is there.
+  // The offer button can be focused only after the preview has loaded.
   const [hasChosen, setHasChosen] = useState(driverId !== '');
   const confirmChoice = () => {
     reasonField.current?.focus();
     setHasChosen(true);
   };
-  // Whoever dropped the delivery on a driver has chosen; the others choose first.
+  // With a preselected driver the reason comes next, otherwise the search for a driver.
   useEffect(() => (driverId ? reasonField.current : search.current)?.focus(), [driverId]);
   const isRefused = preview.data?.recusa != null;
   const isReady = preview.data !== undefined && !isRefused && !give.isPending;

@@ -16,7 +16,7 @@ import { ConcludeDialog } from './ConcludeDialog.tsx';
 import { Attempts, FailDialog, FailedStopActions } from './FailedStop.tsx';
 import { Proof } from './Proof.tsx';
 
-/** Where it goes, in order, and what is done of it. */
+/** The pickup and the stops in order, with their states. */
 export function Stops({ delivery }: { delivery: DeliveryDetail }) {
   const t = useWords();
   return (
@@ -172,7 +172,7 @@ function Stop({ delivery, stop }: { delivery: DeliveryDetail; stop: DetailStop }
   );
 }
 
-/** Nobody has put it back, sent it again or settled it otherwise. */
+/** Whether a failed stop has not been reopened, ordered again or resolved otherwise. */
 const needsSomebody = ({ nao_entregue_em, tentativas }: DetailStop): boolean =>
   nao_entregue_em !== null &&
   tentativas.some(

@@ -12,7 +12,7 @@ import { Empty, Loaded } from '../../ui/Loaded.tsx';
 import { AuthorName, TimeAgo } from '../../ui/texts.tsx';
 import { useWords } from '../../words.ts';
 
-/** What happened, from the first to the last. */
+/** The history of a delivery, oldest first. */
 export function Timeline({ delivery }: { delivery: DeliveryDetail }) {
   const t = useWords();
   const history = useHistory(delivery.id);
@@ -112,7 +112,7 @@ type Translate = (pt: string, en: string) => string;
 
 type Described = PastEvent['data'];
 
-/** One thing that happened, as a short sentence. */
+/** An event as a short sentence. */
 const describeEvent = ({ type, data }: PastEvent, delivery: DeliveryDetail, t: Translate): string =>
   events[type]?.(data, delivery, t) ?? type;
 
@@ -186,7 +186,7 @@ const events: Record<string, (data: Described, delivery: DeliveryDetail, t: Tran
 const driverOf = ({ condutor }: Described, t: Translate): string =>
   condutor?.nome ?? t('um entregador', 'a driver');
 
-/** By the status that it led to. */
+/** Texts of status changes, by the new status. */
 const statuses: Record<StatusLetter, (data: Described, delivery: DeliveryDetail, t: Translate) => string> = {
   L: (_data, _delivery, t) =>
     t('Aberta; aguarda liberação da central', 'Opened; awaits release by the central'),
@@ -224,7 +224,7 @@ const gaveUp = (name: string, t: Translate): string =>
 
 const somebodyGaveUp = (t: Translate): string => gaveUp(t('O entregador', 'The driver'), t);
 
-/** Why a driver is searched for, by the status before; of a new delivery there was none. */
+/** Why a driver is searched for, by the previous status, which is empty for a new delivery. */
 const searches: Record<string, (t: Translate) => string> = {
   '': (t) => t('Aberta; a busca por um entregador começou', 'Opened; the search for a driver began'),
   L: (t) => t('Liberada; a busca por um entregador começou', 'Released; the search for a driver began'),

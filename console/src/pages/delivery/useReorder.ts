@@ -1,21 +1,21 @@
 import { type PointerEvent, type RefObject, useEffect, useState } from 'react';
 
-/** A row of a list on its way to another place in it. */
+/** A row that is being dragged to another place in its list. */
 interface Reordering {
   from: number;
   to: number;
   startY: number;
-  /** How far the pointer is from where it began. */
+  /** The distance of the pointer from its start. */
   movedY: number;
-  /** Of the rows before any of them moved. */
+  /** The vertical middles of the rows before any of them moved. */
   middles: readonly number[];
   height: number;
 }
 
 /**
- * Rows of a list that are dragged by their handles, with mouse, pen or finger. A row is where its first child is, since
- * it may be unfolded below. The order changes when the row is dropped, and not before: the handle that holds the
- * pointer stays where it is in the document. Escape leaves all as it was.
+ * Lets rows of a list be dragged by their handles, with mouse, pen or finger. The position of a row is that of its
+ * first child, because the row may be unfolded below. The order changes only when the row is dropped, so that the
+ * handle, which has captured the pointer, stays in place in the document. Escape cancels the move.
  */
 export function useReorder(list: RefObject<HTMLElement | null>, onDrop: (from: number, to: number) => void) {
   const [held, setHeld] = useState<Reordering | null>(null);
@@ -24,7 +24,7 @@ export function useReorder(list: RefObject<HTMLElement | null>, onDrop: (from: n
     if (!isHeld) return;
     const cancel = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
-      // Else it would close the dialog around the list.
+      // Otherwise it would close the dialog around the list.
       event.preventDefault();
       setHeld(null);
     };
@@ -56,13 +56,13 @@ export function useReorder(list: RefObject<HTMLElement | null>, onDrop: (from: n
     onPointerUp({ clientY }: PointerEvent<HTMLElement>) {
       setHeld(null);
       if (!held) return;
-      // Not held.to: the last movement may not have been drawn yet.
+      // Not `held.to`, because the last movement may not have been rendered yet.
       const to = placeAt(held, clientY);
       if (to !== held.from) onDrop(held.from, to);
     },
     onPointerCancel: () => setHeld(null),
   });
-  /** Of the row at this place: it follows the pointer, or makes room for the row that does. */
+  /** The properties of a row: it follows the pointer, or makes room for the row that does. */
   const rowOf = (index: number) => {
     const by = held ? shiftOf(held, index) : 0;
     return {
@@ -73,7 +73,7 @@ export function useReorder(list: RefObject<HTMLElement | null>, onDrop: (from: n
   return { handle, rowOf };
 }
 
-/** How many of the other rows lie above the pointer. */
+/** The number of other rows above the pointer. */
 const placeAt = ({ from, middles }: Reordering, y: number): number =>
   middles.filter((middle, index) => index !== from && middle < y).length;
 

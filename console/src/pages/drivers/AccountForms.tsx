@@ -13,7 +13,7 @@ type Move = Body<'operacao', 'POST /condutores/{id}/lancamentos'>;
 
 const REFRESH = ['driver-account', 'driver-statement'];
 
-/** A payment, cash that the driver brought, or an adjustment. */
+/** Enters a payment, cash that the driver handed in, or an adjustment. */
 export function AccountForm({
   driver,
   move,
@@ -68,7 +68,7 @@ export function AccountForm({
   );
 }
 
-/** Takes an entry back by another one. */
+/** Reverses an entry with a new one. */
 export function ReverseForm({
   driverId,
   entry,

@@ -13,7 +13,7 @@ import { AccountForm, type AccountMove, ReverseForm } from './AccountForms.tsx';
 
 type AccountEntry = Answer<'operacao', 'POST /condutores/lancamentos/consultar'>['data'][number];
 
-/** What the central owes a driver, how that came about, and the forms that change it. */
+/** The account of a driver: the balance, its entries, and the forms that change it. */
 export function DriverAccountPage() {
   const t = useWords();
   const id = Number(usePlace().path.split('/')[2]);

@@ -32,7 +32,7 @@ const draftOf = (driver: Driver | null): DriverDraft => ({
   simulado: driver?.simulado ?? false,
 });
 
-/** Registers a driver, or changes one. */
+/** Registers a driver or changes one. */
 export function DriverForm({ driver, onClose }: { driver: Driver | null; onClose: () => void }) {
   const t = useWords();
   const { data: options } = useOptions();

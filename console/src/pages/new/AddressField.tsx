@@ -5,7 +5,7 @@ import { plainText } from '../../plainText.ts';
 import type { Position } from '../../ui/map/mapPoint.ts';
 import { useWords } from '../../words.ts';
 
-/** An address to choose: found by the server, or one that the company uses. */
+/** A suggested address: found by the server, or used by the company. */
 export type AddressOption =
   | { kind: 'found'; found: FoundAddress }
   | { kind: 'known'; group: 'pickup' | 'favourite' | 'recent'; name: string | null; known: KnownAddress };
@@ -13,7 +13,7 @@ export type AddressOption =
 interface AddressFieldProps {
   label: string;
   value: string;
-  /** What the company uses, offered before anything is typed and above what the server finds. */
+  /** The company's addresses, suggested before typing and above those that the server finds. */
   known: readonly AddressOption[];
   near: Position | undefined;
   hint?: string | undefined;
@@ -25,13 +25,13 @@ interface AddressFieldProps {
 
 const PAUSE_MS = 120;
 const TYPED_MIN = 3;
-/** Of what the company uses, beside the server's suggestions. */
+/** The maximum number of the company's addresses beside the server's suggestions. */
 const KNOWN_BESIDE_MAX = 3;
 const KNOWN_ALONE_MAX = 8;
 const POSTCODE = /^\s*\d{5}-?\d{3}\s*$/;
 
 /**
- * One field for an address, with suggestions while one types: the combobox of ARIA. The focus stays in the field; the
+ * A field for an address, with suggestions during typing (the ARIA combobox pattern). The focus stays in the field; the
  * arrows move among the options, Enter takes the marked one, Escape closes the list.
  */
 export function AddressField(props: AddressFieldProps) {
@@ -46,10 +46,10 @@ export function AddressField(props: AddressFieldProps) {
   const found = (isLongEnough && search.data?.enderecos) || [];
   const options = optionsOf(value, known, found);
   const isTyped = value.trim().length >= TYPED_MIN;
-  // What was typed is most probably the first; before anything is typed, Enter takes nothing by itself.
+  // After typing, the first option is marked, because it is the most probable. Before typing, none is.
   const marked = active >= 0 && active < options.length ? active : isTyped && options.length ? 0 : -1;
   const isShown = isOpen && options.length > 0;
-  // While one types on, the list still answers an older text: Enter waits for the list of this one.
+  // During typing the list still belongs to an older text, so Enter waits for the list of the current one.
   const isCurrent =
     value.trim() === text && (!isLongEnough || (!search.isFetching && !search.isPlaceholderData));
   const [isWaiting, setWaiting] = useState(false);
@@ -68,7 +68,7 @@ export function AddressField(props: AddressFieldProps) {
     else onLeave();
   });
 
-  // A whole postcode with one street needs no choice.
+  // A complete postcode with only one street is chosen at once.
   const chosenPostcode = useRef('');
   const [only, ...others] = found;
   const isOnlyStreet = isOpen && isCurrent && POSTCODE.test(value) && others.length === 0;
@@ -145,7 +145,7 @@ export function AddressField(props: AddressFieldProps) {
               tabIndex={-1}
               aria-selected={index === marked}
               className={index === marked ? 'marked' : undefined}
-              // Before the field loses its focus.
+              // On pointerdown, because the click comes after the field has lost the focus and closed the list.
               onPointerDown={(event) => {
                 event.preventDefault();
                 choose(option);
@@ -234,7 +234,7 @@ const keyOf = (option: AddressOption): string =>
     ? `${option.group}|${option.name}|${option.known.endereco}|${option.known.complemento}`
     : `${option.found.rua}|${option.found.numero}|${option.found.bairro}|${option.found.cidade}|${option.found.fonte}`;
 
-/** The text once nothing was typed for a moment. */
+/** The text, once typing has paused. */
 function usePaused(text: string): string {
   const [paused, setPaused] = useState(text);
   useEffect(() => {

@@ -8,7 +8,7 @@ import { PriceLines } from '../../ui/texts.tsx';
 import { useLanguage, useWords } from '../../words.ts';
 import { type OrderDraft, positionOf, toEstimate } from './order.ts';
 
-/** What it would cost, with the reasons; the server's word when it cannot be said. */
+/** The estimated price with its components, or the server's reason if there is no estimate. */
 export function EstimatePanel({ draft }: { draft: OrderDraft }) {
   const t = useWords();
   const language = useLanguage();
@@ -52,7 +52,7 @@ export function EstimatePanel({ draft }: { draft: OrderDraft }) {
 }
 
 type Explained = Answer<'operacao', 'POST /estimativas'>;
-/** Operators get the reasons of the price too. */
+/** Operators also get the components of the price. */
 type EstimateAnswer = Answer<'integracao', 'POST /entregas/empresas/{id}/estimativas'> &
   Partial<Pick<Explained, 'area' | 'linhas'>>;
 
@@ -69,7 +69,7 @@ function useSettled<Value>(value: Value): Value {
   return JSON.parse(settled) as Value;
 }
 
-/** What it would cost, as one types: with its reasons for who runs the central, as integrators see it otherwise. */
+/** The estimate of the draft: with its components for users of the central, otherwise as integrators get it. */
 function useEstimate(draft: OrderDraft) {
   const { empresa_id, central } = useSession();
   const companyId =
@@ -101,7 +101,7 @@ function useEstimate(draft: OrderDraft) {
   });
 }
 
-/** The way through the places typed so far. */
+/** The route through the places entered so far. */
 export function useDraftRoute({ partida, paradas, com_retorno, categoria_id }: OrderDraft) {
   const pickup = positionOf(partida);
   const stops = paradas.map(positionOf).filter((each) => each !== null);

@@ -13,7 +13,7 @@ interface OrderFieldsProps {
   onChange: (changes: Partial<OrderDraft>) => void;
 }
 
-/** For whom it is; a manager orders for the own company only. */
+/** The customer. Not shown to managers, who order for their own company only. */
 export function WhoFields({ draft, errors, onChange }: OrderFieldsProps) {
   const t = useWords();
   const { data: options } = useOptions();
@@ -75,7 +75,7 @@ export function WhoFields({ draft, errors, onChange }: OrderFieldsProps) {
   );
 }
 
-/** How it is carried and paid. */
+/** The category, the payment and the further conditions of the order. */
 export function HowFields({ draft, errors, onChange }: OrderFieldsProps) {
   const t = useWords();
   const isManager = useIsManager();
@@ -139,7 +139,7 @@ export function PaymentField({ draft, errors, onChange }: OrderFieldsProps) {
   );
 }
 
-/** At once, or at an instant on the central's clock. */
+/** The time of the dispatch: at once, or at a time on the central's clock. */
 export function WhenFields({
   draft,
   errors,

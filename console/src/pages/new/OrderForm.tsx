@@ -23,7 +23,7 @@ import { StopCard } from './StopCard.tsx';
 import { useStopMoves } from './useStopMoves.tsx';
 import './new.css';
 
-/** A function gets the order as it is by then: addresses are found while one types on. */
+/** A function gets the current order, because addresses are located while typing continues. */
 export type ChangeOrder = (
   changes: Partial<OrderDraft> | ((before: OrderDraft) => Partial<OrderDraft>),
 ) => void;
@@ -40,15 +40,15 @@ interface OrderFormProps {
   onChange: ChangeOrder;
   /** An edit of a scheduled delivery: customer, category, return, coupon and note stay as they are (contract 4.3). */
   isReplacement?: boolean;
-  /** The words of the button that sends the order. */
+  /** The label of the button that sends the order. */
   send: string;
   isSending: boolean;
   error: Error | null;
   onSend: () => void;
-  /** The words of the button that empties the form or undoes the changes. */
+  /** The label of the button that empties the form or undoes the changes. */
   reset: string;
   onReset: () => void;
-  /** What the user should know before sending. */
+  /** A note for the user before sending. */
   note?: ReactNode;
 }
 
@@ -84,7 +84,7 @@ export function OrderForm({
     form.current?.querySelector<HTMLElement>('select, input[role=combobox]')?.focus({ preventScroll: true });
   }, [isReplacement]);
   const [added, setAdded] = useState<string | null>(null);
-  /** Where a click on the map goes: the pickup, or a stop by its key. */
+  /** The place that a click on the map sets: the pickup, or a stop by its key. */
   const [active, setActive] = useState('partida');
   const errors = fieldErrors(error);
   const shared = { draft, errors, onChange };
@@ -113,7 +113,7 @@ export function OrderForm({
       onKeyDown={(event) => moveFocus(event, addStop)}
       onSubmit={(event) => {
         event.preventDefault();
-        // Ctrl with Enter, pressed twice or held, sends once.
+        // Ctrl+Enter that is pressed twice or held sends once.
         if (!isSending) onSend();
       }}
     >
@@ -189,7 +189,7 @@ function ArrowKeys() {
   );
 }
 
-/** Enter goes on to the next address that is missing, and then to the button; with Ctrl it sends, with Alt it adds a stop. */
+/** Enter moves to the next missing address, then to the button. Ctrl+Enter sends, Alt+Enter adds a stop. */
 function moveFocus(event: KeyboardEvent<HTMLFormElement>, addStop: () => void): void {
   if (event.key !== 'Enter' || event.defaultPrevented) return;
   const form = event.currentTarget;
@@ -208,7 +208,7 @@ function moveFocus(event: KeyboardEvent<HTMLFormElement>, addStop: () => void): 
   }
 }
 
-/** Where this order is, or else where the central works: suggestions near it come first. */
+/** The position of this order, or else of the central's areas. Suggestions near it come first. */
 function useMiddle({ partida, paradas }: OrderDraft) {
   const { data: options } = useOptions();
   const placed = [partida, ...paradas].map(positionOf).find((position) => position !== null);
@@ -217,10 +217,10 @@ function useMiddle({ partida, paradas }: OrderDraft) {
   return a && b ? { lat: round((a.lat + b.lat) / 2), lng: round((a.lng + b.lng) / 2) } : undefined;
 }
 
-/** To a kilometre: a pin that is dragged asks for nothing new. */
+/** Rounds to about a kilometre, so that dragging a pin causes no new requests. */
 const round = (degrees: number): number => Math.round(degrees * 100) / 100;
 
-/** A new order begins at the company's default pickup, as long as nobody typed another. */
+/** Fills in the company's default pickup, unless another one was entered. */
 function useDefaultPickup({
   draft,
   onChange,

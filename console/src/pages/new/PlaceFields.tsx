@@ -18,10 +18,10 @@ import {
 } from './order.ts';
 import './new.css';
 
-/** What all places of an order are filled with. */
+/** The sources of suggestions for all places of an order. */
 export interface PlaceAids {
   known: KnownAddresses | undefined;
-  /** Among equals, suggestions near it come first. */
+  /** Among equally good suggestions, those near this position come first. */
   near: Position | undefined;
   companyId: number | null;
 }
@@ -42,14 +42,14 @@ interface PlaceFieldsProps extends PlaceAids {
   place: PlaceDraft;
   isPickup: boolean;
   errors: FieldErrors;
-  /** The interface's name of a field. */
+  /** Returns the interface's name of a field. */
   name: (field: string) => string;
   onChange: (changes: PlaceChanges) => void;
-  /** Beside the place's own buttons. */
+  /** Shown beside the place's own buttons. */
   children?: ReactNode;
 }
 
-/** The address of a pickup or a stop: one field with suggestions, number and complement, and what they leave open. */
+/** The address of a pickup or a stop: a field with suggestions, the number, and the other parts of the address. */
 export function PlaceFields(props: PlaceFieldsProps) {
   const { place, isPickup, errors, name, onChange, known, near, companyId, children } = props;
   const t = useWords();
@@ -58,14 +58,14 @@ export function PlaceFields(props: PlaceFieldsProps) {
   const latest = useRef(place);
   latest.current = place;
 
-  /** Text that was changed after it was located is located again, unless somebody put the pin by hand. */
+  /** Locates a changed address again, unless the pin was set by hand. */
   const locate = async () => {
     const asked = latest.current;
     const line = addressLine(asked);
     if (line === '' || line === asked.localizado || asked.precisao === BY_HAND) return;
     const { bairro, cidade, estado } = asked;
     const found = await locateAddress({ endereco: line, bairro, cidade, estado }, near);
-    // Somebody has typed on, or put the pin by hand, while the answer was under way.
+    // The address was changed, or the pin was set by hand, before the answer arrived.
     if (addressLine(latest.current) !== line || latest.current.precisao === BY_HAND) return;
     if (found?.rua) onChange(fromFound(found, latest.current));
   };
@@ -79,7 +79,7 @@ export function PlaceFields(props: PlaceFieldsProps) {
     onChange(changes);
     (changes.numero ? complementField : numberField).current?.focus();
   };
-  /** What the position belongs to is no longer what is written: an old door must not be sent with a new address. */
+  /** Drops the position of the earlier text, because it must not be sent with a new address. */
   const retype = (changes: PlaceChanges) =>
     onChange(
       place.localizado !== '' && place.precisao !== BY_HAND
@@ -94,7 +94,7 @@ export function PlaceFields(props: PlaceFieldsProps) {
       onChange({ [key]: currentTarget.value }),
     autoComplete: 'off',
   });
-  /** The same street exists in other towns. */
+  /** A change of the town drops the position too, because the same street exists in other towns. */
   const town = (key: 'cidade' | 'estado') => ({
     ...field(key),
     onChange: ({ currentTarget }: React.ChangeEvent<HTMLInputElement>) =>
@@ -178,7 +178,7 @@ function knownOptions(known: KnownAddresses | undefined, isPickup: boolean): Add
 const isSameDoor = (a: KnownAddress, b: KnownAddress): boolean =>
   a.endereco === b.endereco && (a.complemento ?? '') === (b.complemento ?? '');
 
-/** How far the place on the map may be trusted. */
+/** A hint about the precision of the position. */
 function usePrecision(place: PlaceDraft): string | undefined {
   const t = useWords();
   if (!positionOf(place)) return undefined;
@@ -209,7 +209,7 @@ function usePrecision(place: PlaceDraft): string | undefined {
   }
 }
 
-/** Keeps the address for the company's next orders. */
+/** A button that keeps the address for the company's next orders. */
 function KeepButton({
   place,
   isPickup,

@@ -5,16 +5,16 @@ import type { Position } from '../../ui/map/mapPoint.ts';
 import { useWords } from '../../words.ts';
 import { addressLine, BY_HAND, fromFound, type PlaceDraft, positionOf } from './order.ts';
 
-/** Changes are made to what the place is by then: an address is found while one types on. */
+/** The change gets the current place, because addresses are located while typing continues. */
 export type ChangePlace = (change: (place: PlaceDraft) => Partial<PlaceDraft>) => void;
 
-/** Puts the pin of a place there by hand. A place without an address gets the one that is there. */
+/** Sets the pin of a place by hand. A place without an address gets the address of that position. */
 export async function putPin(before: PlaceDraft, position: Position, onPlace: ChangePlace): Promise<void> {
   const where = { lat: position.lat.toFixed(6), lng: position.lng.toFixed(6) };
   onPlace((place) => ({
     ...where,
     precisao: BY_HAND,
-    // Where the address is known to be elsewhere, this is a correction.
+    // With an address, this corrects the position of the address.
     corrigido: addressLine(place) !== '',
   }));
   if (addressLine(before) !== '') return;
@@ -27,7 +27,7 @@ export async function putPin(before: PlaceDraft, position: Position, onPlace: Ch
   );
 }
 
-/** The map of one place: a click or a dragged pin says where it is. */
+/** The map of one place, whose position is set by a click or by dragging the pin. */
 export function PlacePin({
   place,
   letter,
@@ -38,7 +38,7 @@ export function PlacePin({
   place: PlaceDraft;
   letter: string;
   isPickup?: boolean;
-  /** Shown while the place has no position; otherwise where the central works. */
+  /** The view while the place has no position; by default the areas of the central. */
   near?: Position | undefined;
   onPlace: ChangePlace;
 }) {
@@ -65,7 +65,7 @@ export function PlacePin({
             : []
         }
         around={position ? [position] : near ? [near] : cornersOf(options?.limites)}
-        // Framed again when an address is found, and not when somebody clicks or drags the pin.
+        // The view changes when an address is located, but not when the pin is clicked or dragged.
         aroundKey={place.localizado && position ? place.localizado : 'area'}
         onClick={put}
         onMove={(_, to) => put(to)}

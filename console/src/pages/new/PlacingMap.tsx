@@ -7,8 +7,8 @@ import { addressLine, type OrderDraft, type PlaceDraft, positionOf } from './ord
 import { putPin } from './PlacePin.tsx';
 
 /**
- * A click gives the active place its position, and goes on to the next one that has none; pins can be dragged. A place
- * without an address gets the one that is there.
+ * A click sets the position of the active place and activates the next place without one. Pins can be dragged. A place
+ * without an address gets the address of its position.
  */
 export function PlacingMap({
   draft,
@@ -19,7 +19,7 @@ export function PlacingMap({
   draft: OrderDraft;
   active: string;
   onActivate: (place: string) => void;
-  /** By the key of the place; changes are made to what the place is by then. */
+  /** Changes the place with this key; the change gets the current place. */
   onPlace: (key: string, change: (place: PlaceDraft) => Partial<PlaceDraft>) => void;
 }) {
   const t = useWords();
@@ -55,7 +55,7 @@ export function PlacingMap({
   };
   const index = places.findIndex(({ key }) => key === active);
   const name = index <= 0 ? t('a coleta', 'the pickup') : `${t('a parada', 'stop')} ${index}`;
-  // Framed again when an address is found, and not when somebody clicks or drags a pin.
+  // The view changes when an address is located, but not when a pin is clicked or dragged.
   const framed = places
     .filter((place) => place.localizado && positionOf(place))
     .map((place) => place.localizado);

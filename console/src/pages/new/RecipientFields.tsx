@@ -5,8 +5,8 @@ import { useWords } from '../../words.ts';
 import { addressLine, fromKnown, type StopDraft } from './order.ts';
 
 /**
- * The recipient of a stop. A phone that the company has reached before fills name and address, where there is none
- * yet; otherwise they are offered.
+ * The recipient of a stop. A phone to which the company has delivered before fills in the name and the address if they
+ * are empty; otherwise the addresses are offered.
  */
 export function RecipientFields({
   stop,

@@ -14,7 +14,7 @@ interface StopCardProps extends PlaceAids {
   index: number;
   count: number;
   isActive: boolean;
-  /** Just added: what is typed next is its address. */
+  /** Just added, so its address gets the focus. */
   isNew: boolean;
   errors: FieldErrors;
   onChange: (changes: Partial<StopDraft>) => void;
@@ -54,7 +54,7 @@ export function StopCard({
     <fieldset
       ref={card}
       data-stop
-      // The keyboard's place after the stop before it was removed.
+      // Gets the focus after the stop before it was removed.
       tabIndex={-1}
       className={isActive ? 'place active' : 'place'}
       onFocus={onActivate}

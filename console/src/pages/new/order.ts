@@ -6,9 +6,9 @@ import { fromLocalInputs, toBrazilianDate } from '../../formats.ts';
 import { newKey } from '../../insecure.ts';
 import type { Position } from '../../ui/map/mapPoint.ts';
 
-/** A place as it is being typed. */
+/** The draft of a place. */
 export interface PlaceDraft {
-  /** The street, or whatever was typed instead. */
+  /** The street, or any other text that was typed. */
   endereco: string;
   numero: string;
   bairro: string;
@@ -18,19 +18,19 @@ export interface PlaceDraft {
   estado: string;
   lat: string;
   lng: string;
-  /** How the position was found: the server's word, BY_HAND, or empty when it came with the order. */
+  /** How the position was found: the server's value, BY_HAND, or empty if it came with the order. */
   precisao: string;
   /** The address that the position was found for. */
   localizado: string;
-  /** The pin was moved away from where the address was found. */
+  /** The pin was moved away from the position that was found for the address. */
   corrigido: boolean;
 }
 
-/** The position is where somebody put it, whatever the address says. */
+/** The position was set by hand, whatever the address says. */
 export const BY_HAND = 'mapa';
 
 export interface StopDraft extends PlaceDraft {
-  /** Stays with it when stops change places. */
+  /** Identifies the stop when the order of stops changes. */
   key: string;
   nome_cliente: string;
   telefone_cliente: string;
@@ -76,7 +76,7 @@ export const noPlace: PlaceDraft = {
   corrigido: false,
 };
 
-/** Most deliveries stay in one town. */
+/** A new stop has the town of the pickup, because most deliveries stay in one town. */
 export const newStop = ({ cidade, estado }: Pick<PlaceDraft, 'cidade' | 'estado'>): StopDraft => ({
   ...noPlace,
   cidade,
@@ -107,7 +107,7 @@ export const emptyOrder = (): OrderDraft => ({
   paradas: [newStop(noPlace)],
 });
 
-/** A new order like one that there was: the same places and people, opened now. */
+/** A new order with the places and people of an earlier delivery. */
 export const orderLike = (detail: DeliveryDetail): OrderDraft => ({
   ...emptyOrder(),
   quem: detail.empresa_id ? 'empresa' : 'pessoa',
@@ -122,13 +122,13 @@ export const orderLike = (detail: DeliveryDetail): OrderDraft => ({
   paradas: detail.paradas.map((stop) => ({
     ...stopLike(stop),
     key: newKey(),
-    // Another order has another number, and another amount to collect.
+    // The number and the amount to collect belong to the earlier order.
     numero_pedido: '',
     valor_cobrar: '',
   })),
 });
 
-/** A scheduled delivery as it is edited; `dispatch` is its instant on the central's clock. */
+/** The draft for editing a scheduled delivery. `dispatch` is its time on the central's clock. */
 export const orderOfScheduled = (
   scheduled: Scheduled,
   dispatch: { date: string; time: string },
@@ -144,7 +144,7 @@ export const orderOfScheduled = (
   paradas: scheduled.paradas.map((stop) => ({ ...stopLike(stop), id_externo: stop.id_externo })),
 });
 
-/** A stop as it is kept, for being edited; its id is the key. */
+/** The draft of an existing stop. Its id is the key. */
 export const stopLike = (stop: Omit<ScheduledStop, 'id_externo'>): StopDraft => ({
   ...placeLike(stop),
   key: stop.id,
@@ -155,7 +155,7 @@ export const stopLike = (stop: Omit<ScheduledStop, 'id_externo'>): StopDraft => 
   observacao: stop.observacao ?? '',
 });
 
-/** A place as it is kept, for being edited. */
+/** The draft of an existing place. */
 export const placeLike = (place: Omit<FullPlace, 'localizacao'>): PlaceDraft => ({
   ...noPlace,
   ...splitLine(place.endereco),
@@ -166,11 +166,11 @@ export const placeLike = (place: Omit<FullPlace, 'localizacao'>): PlaceDraft => 
   estado: place.estado,
   lat: String(place.lat),
   lng: String(place.lng),
-  // Spaces may be lost between street and number.
+  // Joined again, because splitting may drop spaces between street and number.
   localizado: addressLine(splitLine(place.endereco)),
 });
 
-/** "Rua dos Andradas, 1001" is a street and a number; anything else stays as it was written. */
+/** Splits "Rua dos Andradas, 1001" into street and number. Anything else is kept whole. */
 function splitLine(line: string): { endereco: string; numero: string } {
   const [, street, number] = /^(.*\S)\s*,\s*(\d{1,6}[A-Za-z]?)$/.exec(line.trim()) ?? [];
   return street && number ? { endereco: street, numero: number } : { endereco: line, numero: '' };
@@ -180,11 +180,11 @@ function splitLine(line: string): { endereco: string; numero: string } {
 export const addressLine = ({ endereco, numero }: Pick<PlaceDraft, 'endereco' | 'numero'>): string =>
   [endereco.trim(), numero.trim()].filter(Boolean).join(', ');
 
-/** Whether the position is that of the address as it is written now, and not that of an earlier text. */
+/** Whether the position belongs to the current address and not to an earlier text. */
 export const isLocated = (place: PlaceDraft): boolean =>
   positionOf(place) !== null && (place.precisao === BY_HAND || place.localizado === addressLine(place));
 
-/** A place as the server found it. What it does not know stays as it was typed. */
+/** The changes for a place that the server has found. Parts that it does not know stay as typed. */
 export function fromFound(found: FoundAddress, before: PlaceDraft): Partial<PlaceDraft> {
   const place = {
     endereco: found.rua || before.endereco,
@@ -203,7 +203,7 @@ export function fromFound(found: FoundAddress, before: PlaceDraft): Partial<Plac
   };
 }
 
-/** A place that the company uses; a stop gets its recipient too. */
+/** The changes for an address that the company uses. A stop gets the recipient too. */
 export const fromKnown = (known: KnownAddress, isPickup: boolean): Partial<StopDraft> => ({
   ...splitLine(known.endereco),
   bairro: known.bairro,
@@ -220,7 +220,7 @@ export const fromKnown = (known: KnownAddress, isPickup: boolean): Partial<StopD
   ...(!isPickup && known.telefone_destinatario !== null && { telefone_cliente: known.telefone_destinatario }),
 });
 
-/** Pins that somebody moved away from where their address was found, for the next orders. */
+/** The corrected positions of addresses, for later orders. */
 export const correctionsOf = (places: readonly PlaceDraft[]) =>
   places.flatMap((place) => {
     const position = positionOf(place);
@@ -235,14 +235,14 @@ export const correctionsOf = (places: readonly PlaceDraft[]) =>
       : [];
   });
 
-/** Where it is, once both coordinates are numbers on the earth. */
+/** The position, or null unless both coordinates are valid. */
 export function positionOf({ lat, lng }: Pick<PlaceDraft, 'lat' | 'lng'>): Position | null {
   if (!lat.trim() || !lng.trim()) return null;
   const position = { lat: Number(lat), lng: Number(lng) };
   return Math.abs(position.lat) <= 90 && Math.abs(position.lng) <= 180 ? position : null;
 }
 
-/** "-30.03, -51.23", as maps copy it, fills both fields. */
+/** Reads both coordinates from "-30.03, -51.23", the format that maps copy. */
 export function readPair(text: string): { lat: string; lng: string } | null {
   const [, lat, lng] = /^\s*(-?\d+(?:\.\d+)?)\s*[,;\s]\s*(-?\d+(?:\.\d+)?)\s*$/.exec(text) ?? [];
   return lat && lng ? { lat, lng } : null;
@@ -250,7 +250,7 @@ export function readPair(text: string): { lat: string; lng: string } | null {
 
 type Order = Body<'integracao', 'POST /entregas'>;
 
-/** The body of the creation; that of a scheduled delivery has its date and time too. */
+/** The body for creating a delivery. A scheduled one also needs `toDispatch`. */
 export function toOrder(draft: OrderDraft, { isManager }: { isManager: boolean }): Order {
   return {
     ...whose(draft, isManager),
@@ -268,7 +268,7 @@ export const toReplacement = (draft: OrderDraft): Body<'integracao', 'PUT /entre
   ...toDispatch(draft),
 });
 
-/** What every order has: its payment, its pickup and its stops. */
+/** The parts that every order has: payment, pickup and stops. */
 function toPlaces(draft: OrderDraft): Pick<Order, 'forma_pagamento' | 'partida' | 'paradas'> {
   return {
     forma_pagamento: draft.forma_pagamento as Order['forma_pagamento'],
@@ -299,7 +299,7 @@ function toPlaces(draft: OrderDraft): Pick<Order, 'forma_pagamento' | 'partida' 
   };
 }
 
-/** Left out, the server finds the address itself, or says that it cannot. */
+/** Without coordinates, the server locates the address itself, or refuses the order. */
 const coordinates = <Lat extends string, Lng extends string>(
   { lat, lng }: PlaceDraft,
   latName: Lat,
@@ -326,7 +326,7 @@ function whose(draft: OrderDraft, isManager: boolean) {
 
 const given = (text: string): string | null => text.trim() || null;
 
-/** What the estimate asks for; null until the pickup and one stop have their places. */
+/** The body of the estimate. Null until the pickup and one stop have positions. */
 export function toEstimate(draft: OrderDraft, timeZone: string) {
   const pickup = positionOf(draft.partida);
   const stops = draft.paradas.map(positionOf).filter((each) => each !== null);
@@ -336,7 +336,7 @@ export function toEstimate(draft: OrderDraft, timeZone: string) {
   const destination = draft.paradas.at(-1)!;
   const moment = fromLocalInputs(draft.data, draft.hora, timeZone);
   return {
-    // The estimate wants words beside the coordinates, and reads only these.
+    // The estimate requires address texts but uses only the coordinates.
     endereco_partida: addressLine(partida) || '-',
     bairro_partida: partida.bairro.trim() || '-',
     cidade_partida: partida.cidade.trim() || '-',
@@ -355,7 +355,7 @@ export function toEstimate(draft: OrderDraft, timeZone: string) {
       .join('|'),
     com_retorno: draft.com_retorno,
     ...(draft.categoria_id && { categoria_id: Number(draft.categoria_id) }),
-    // A day or an hour that is still being typed is none yet.
+    // A date or time that is still being typed is left out.
     ...(draft.quando === 'depois' &&
       moment !== null && {
         instante: new Date(moment).toISOString(),

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { useWords } from '../../words.ts';
 
-/** Alt with the arrow up or down moves the stop in which it is pressed. */
+/** Alt with the up or down arrow moves the stop that has the focus. */
 export function moveByKeys(event: KeyboardEvent, onMove: (by: -1 | 1) => void): void {
   const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : null;
   if (!event.altKey || by === null || event.defaultPrevented) return;
@@ -10,9 +10,9 @@ export function moveByKeys(event: KeyboardEvent, onMove: (by: -1 | 1) => void): 
 }
 
 /**
- * What follows a change of the order of stops: it is read out, and the keyboard stays with the stop that moved. Browsers
- * take the focus from what is moved in the document, disabled or removed. `list` holds an element with `data-stop` for
- * each stop, whose buttons that move it have `data-move`, and a button with `data-add-stop`.
+ * Announces a change of the order of stops to screen readers, and keeps the focus on the stop that was moved, because
+ * browsers take it from elements that are moved, disabled or removed. `list` contains an element with `data-stop` for
+ * each stop, in which the buttons that move it have `data-move`, and a button with `data-add-stop`.
  */
 export function useStopMoves(list: RefObject<HTMLElement | null>) {
   const t = useWords();
@@ -48,7 +48,7 @@ export function useStopMoves(list: RefObject<HTMLElement | null>) {
     };
     say(t(`Parada ${index + 1} removida.`, `Stop ${index + 1} removed.`));
   };
-  // By its count: the same words are read out again when they are said again.
+  // The key is the count, so that screen readers read out a repeated text again.
   const announcement = (
     <p role="status" className="unseen">
       <span key={said.count}>{said.text}</span>
@@ -57,6 +57,6 @@ export function useStopMoves(list: RefObject<HTMLElement | null>) {
   return { moved, removed, announcement };
 }
 
-/** The part of a stop that names it: its button where it can be unfolded, else all of it. */
+/** The part of a stop that gets the focus: the button that unfolds it, or else the whole stop. */
 const headOf = (stop: HTMLElement): HTMLElement =>
   stop.querySelector<HTMLElement>('button[aria-expanded]') ?? stop;

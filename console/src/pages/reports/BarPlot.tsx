@@ -4,9 +4,9 @@ import { formatValue, type Measure } from './measures.ts';
 
 export interface Bar {
   key: string;
-  /** Under the bar, where there is room. */
+  /** Shown under the bar if there is space. */
   label: string;
-  /** The whole name, for its value and its row. */
+  /** The full name, shown with the value and in the table. */
   name: string;
   value: number | null;
 }
@@ -21,19 +21,19 @@ const HEIGHT = 150;
 const TOP = 18;
 const BOTTOM = 20;
 const FLOOR = HEIGHT - BOTTOM;
-/** So many bars have room for their values and names. */
+/** The maximum number of bars with their values, and of names below the bars. */
 const LABELLED_MAX = 8;
 const NAMED_MAX = 12;
 
-/** The least round number that all bars fit under. */
+/** The smallest round number that is not less than `value`. */
 function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   return ([1, 2, 2.5, 5, 10].find((step) => step * power >= value) ?? 10) * power;
 }
 
 /**
- * Bars from zero, drawn with widths in percent, so that letters keep their size on every screen. The pointer and the
- * arrow keys choose a bar, whose value is written above; all values are in the table below.
+ * Bars from zero, drawn with widths in percent, so that text keeps its size on every screen. The pointer and the arrow
+ * keys choose a bar, whose value is shown above; all values are in the table below.
  */
 export function BarPlot({ title, bars, unit }: BarPlotProps) {
   const t = useWords();

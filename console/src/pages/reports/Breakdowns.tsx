@@ -15,7 +15,7 @@ import { useLanguage, useWords } from '../../words.ts';
 import { DownloadButton } from './DownloadButton.tsx';
 import { formatValue, measures, withMeans } from './measures.ts';
 
-/** What the figures consist of, where the filters leave something to divide. */
+/** The figures by company, driver, area and reason, as far as the filters leave something to divide. */
 export function Breakdowns({ asked }: { asked: ReportQuery }) {
   const isOperator = !useIsManager();
   if (asked.condutor_id || asked.area_id) return null;
@@ -42,7 +42,7 @@ const NAMES: Record<PartsBy, [pt: string, en: string]> = {
 const SHOWN = ['no_prazo', 'aceite', 'coleta', 'entrega', 'total', 'canceladas'];
 const WIDE = ['aceite', 'coleta', 'entrega'];
 
-/** The list of deliveries behind a figure; it is by the same days. */
+/** A link to the deliveries behind a figure, with the same days. */
 const listOf = ({ de, ate }: ReportQuery, filters: Record<string, string>): string =>
   `/entregas?${new URLSearchParams({ de, ate, ...filters })}`;
 

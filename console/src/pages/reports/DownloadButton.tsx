@@ -2,7 +2,7 @@ import { downloadReport, type PartsBy, type ReportQuery, type SeriesBy } from '.
 import { useAction } from '../../form.ts';
 import { useWords } from '../../words.ts';
 
-/** Saves what is above it as a file for spreadsheets. */
+/** Saves the plot or table above it as a spreadsheet file. */
 export function DownloadButton({
   asked,
   by,
@@ -11,9 +11,9 @@ export function DownloadButton({
 }: {
   asked: ReportQuery;
   by: SeriesBy | PartsBy | 'motivo';
-  /** What it saves, for those who do not see what is above. */
+  /** The name of the plot or table, for screen readers. */
   of: string;
-  /** What is shown is not what the file would hold. */
+  /** The data on the screen is not yet that of the filters. */
   isOld: boolean;
 }) {
   const t = useWords();

@@ -15,7 +15,7 @@ import { Plots } from './Plots.tsx';
 import { brDay, comparedOf, type Days, PERIODS, type PeriodName, periodOf } from './period.ts';
 import './reports.css';
 
-/** How a period went, beside another one: figures, plots of one measure, and who and what it consists of. */
+/** A report of a period compared with another one: figures, plots of one measure, and breakdowns. */
 export function ReportsPage() {
   const t = useWords();
   const { query } = usePlace();
@@ -257,7 +257,7 @@ function verdict({ up }: Measure, value: number | null, before: number | null): 
   return value > before === (up === 'good') ? 'better' : 'worse';
 }
 
-/** A word beside a figure, where it says more than the figure. */
+/** An explanation beside a figure, for the measures that have one. */
 function Note({
   measure: { name },
   periodo,

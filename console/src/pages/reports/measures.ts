@@ -1,7 +1,7 @@
 import type { Figures } from '../../data/reports.ts';
 import type { Language } from '../../words.ts';
 
-/** Something that a plot shows. Null: there is nothing to say of these deliveries. */
+/** A measure of deliveries. `of` returns null if these figures have no value for it. */
 export interface Measure {
   name: string;
   pt: string;
@@ -13,7 +13,7 @@ export interface Measure {
 }
 
 const percent = (part: number, whole: number): number | null => (whole === 0 ? null : (100 * part) / whole);
-/** By hour there are mean values only. */
+/** The median, or else the mean: figures by hour have means only. */
 const typical = (time: Figures['tempos']['total']): number | null => time.mediana ?? time.media;
 
 export const measures: readonly Measure[] = [
@@ -99,7 +99,7 @@ export const measures: readonly Measure[] = [
   },
 ];
 
-/** The same with mean times only, where medians are not known of all parts: they would not add up beside each other. */
+/** The figures with mean times only, because medians are not known of all parts and could not be compared. */
 export function withMeans<Of extends Figures>(figures: Of): Of {
   const mean = ({ media }: Figures['tempos']['total']) => ({ media, mediana: null, p90: null });
   const { aceite, coleta, entrega, total } = figures.tempos;
@@ -109,7 +109,7 @@ export function withMeans<Of extends Figures>(figures: Of): Of {
   };
 }
 
-/** Hours know neither stops nor kilometres. */
+/** Figures by hour have neither stops nor kilometres. */
 export const isByHour = ({ name }: Measure): boolean => name !== 'km' && name !== 'paradas_nao_entregues';
 
 const locale = (language: Language): string => (language === 'pt' ? 'pt-BR' : 'en-GB');
@@ -128,7 +128,7 @@ export function formatValue(value: number | null, unit: Measure['unit'], languag
   return `${write(Math.floor(minutes / 60), 0)}\u00a0h\u00a0${String(minutes % 60).padStart(2, '0')}`;
 }
 
-/** How a value differs from the one before; null where either is missing. Rates differ by points, others by share. */
+/** The difference from the value before, or null if one is missing: absolute for times and rates, else in percent. */
 export function formatDelta(
   value: number | null,
   before: number | null,

@@ -1,6 +1,6 @@
 import { isDay } from '../../formats.ts';
 
-/** Days as the interface writes them: 2026-11-16, both included. */
+/** The first and the last day in the interface's format, 2026-11-16. */
 export interface Days {
   de: string;
   ate: string;
@@ -24,7 +24,7 @@ const isPossible = (days: Days): boolean => {
 export const listDays = (days: Days): string[] =>
   Array.from({ length: countDays(days) }, (_, index) => addDays(days.de, index));
 
-/** What the address asks for; a week where it asks for nothing that can be. */
+/** The period in the address, or a week if that is absent or impossible. */
 export function periodOf(query: URLSearchParams, today: string): { name: PeriodName; days: Days } {
   const name = PERIODS.find((each) => each === query.get('periodo')) ?? '7';
   if (name === 'hoje') return { name, days: { de: today, ate: today } };
@@ -40,7 +40,7 @@ export function periodOf(query: URLSearchParams, today: string): { name: PeriodN
 
 export type ComparedWith = 'anterior' | 'outro' | 'nada';
 
-/** The days just before, as many as there are; or those that the address names. */
+/** The days to compare with: those in the address, or by default as many days just before. */
 export function comparedOf(query: URLSearchParams, days: Days): { name: ComparedWith; days: Days | null } {
   const asked = query.get('comparar');
   if (asked === 'nada') return { name: 'nada', days: null };

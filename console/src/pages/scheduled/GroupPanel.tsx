@@ -18,14 +18,14 @@ import { useLanguage, useWords } from '../../words.ts';
 
 interface GroupPanelProps {
   entries: readonly Scheduled[];
-  /** The first keeps its id. */
+  /** The chosen ids. The first delivery keeps its id. */
   ids: readonly string[];
-  /** Only held over another, not let go. */
+  /** True while a delivery is dragged over another and not dropped yet. */
   tentative: boolean;
   onChange: (ids: string[]) => void;
 }
 
-/** What grouping the chosen ones would bring, or the rule that forbids it; nothing is done before the button. */
+/** A preview of the grouping, or the rule that forbids it. Nothing changes before the button is pressed. */
 export function GroupPanel({ entries, ids, tentative, onChange }: GroupPanelProps) {
   const t = useWords();
   const known = ids.flatMap((id) => entries.find((entry) => entry.id_mch_programada === id) ?? []);
@@ -168,7 +168,7 @@ function ChosenList({
   );
 }
 
-/** The joint route when there is one; otherwise all stops. */
+/** The joint route if there is one, otherwise all stops. */
 function GroupMap({ entries, plan }: { entries: readonly Scheduled[]; plan: GroupPreview | undefined }) {
   const t = useWords();
   const points: MapPoint[] = entries.flatMap((entry) => [
@@ -209,7 +209,7 @@ function GroupMap({ entries, plan }: { entries: readonly Scheduled[]; plan: Grou
   );
 }
 
-/** Apart and together, side by side, and what it saves. */
+/** The figures before and after grouping, and the difference. */
 export function BeforeAfter({ before, after }: { before: Figures | Side; after: Figures | Side }) {
   const t = useWords();
   const language = useLanguage();

@@ -9,7 +9,7 @@ import { useLanguage, useWords } from '../../words.ts';
 
 const LIMIT = 50;
 
-/** What the automatic merge did, and what it saved. */
+/** The list of automatic merges, with the figures before and after. */
 export function MergesPage() {
   const t = useWords();
   const language = useLanguage();

@@ -2,7 +2,7 @@ import { Link, usePlace } from '../../router.tsx';
 import { useMay } from '../../session.tsx';
 import { useWords } from '../../words.ts';
 
-/** What the two views of scheduled deliveries share: those that wait, by day, and all of them. */
+/** The head of both views of scheduled deliveries: those that await dispatch, and all of them. */
 export function ScheduledHead() {
   const t = useWords();
   const isStaff = useMay('internals');

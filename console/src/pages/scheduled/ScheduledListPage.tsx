@@ -14,7 +14,7 @@ import { ScheduledHead } from './ScheduledHead.tsx';
 
 type ListedScheduled = Answer<'operacao', 'POST /programadas/consultar'>['data'][number];
 
-/** All scheduled deliveries there ever were. */
+/** The list of all scheduled deliveries, past ones included. */
 export function ScheduledListPage() {
   const list = useScheduledHistory();
   return (

@@ -17,7 +17,7 @@ import { ScheduledHead } from './ScheduledHead.tsx';
 import { Timeline, useDragging } from './Timeline.tsx';
 import './scheduled.css';
 
-/** What waits for its dispatch, day by day. */
+/** The scheduled deliveries before their dispatch, day by day. */
 export function ScheduledPage() {
   const t = useWords();
   const isStaff = useMay('internals');
@@ -67,7 +67,7 @@ export function ScheduledPage() {
   );
 }
 
-/** One day's scheduled deliveries on a timeline and in a list, and what grouping some of them would bring. */
+/** One day's scheduled deliveries on a timeline and in a list, with the preview of a grouping. */
 function AwaitingScheduledList({ entries }: { entries: readonly Scheduled[] }) {
   const t = useWords();
   const { query } = usePlace();
@@ -78,7 +78,7 @@ function AwaitingScheduledList({ entries }: { entries: readonly Scheduled[] }) {
   const shown = day?.[1] ?? [];
   const today = dayOf(useNow());
 
-  // What was grouped, dispatched or cancelled meanwhile is no longer there to be chosen.
+  // Deliveries that were grouped, dispatched or cancelled meanwhile leave the choice.
   const ids = (query.get('grupo')?.split(',') ?? []).filter((id) =>
     entries.some((entry) => entry.id_mch_programada === id),
   );
@@ -119,7 +119,7 @@ function AwaitingScheduledList({ entries }: { entries: readonly Scheduled[] }) {
   );
 }
 
-/** The one that was dropped on leads; whatever was chosen together with either comes along. */
+/** The drop target comes first. If either of the two is already chosen, the whole choice is included. */
 function joined(chosen: readonly string[], dragged: string, onto: string): string[] {
   const isOfGroup = chosen.includes(dragged) || chosen.includes(onto);
   return [...new Set([onto, ...(isOfGroup ? chosen : []), dragged])];

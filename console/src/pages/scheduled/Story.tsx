@@ -18,7 +18,7 @@ const words: Record<string, { pt: string; en: string }> = {
   'programada.cancelada': { pt: 'Cancelada', en: 'Cancelled' },
 };
 
-/** What happened to a scheduled delivery, the newest first. */
+/** The history of a scheduled delivery, newest first. */
 export function Story({ events }: { events: readonly StoryEvent[] }) {
   const t = useWords();
   if (events.length === 0)

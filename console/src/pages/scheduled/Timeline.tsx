@@ -8,9 +8,9 @@ const HOUR_MS = 3_600_000;
 
 export interface Placed {
   entry: Scheduled;
-  /** From the lane's left edge, in pixels. */
+  /** The distance from the lane's left edge, in pixels. */
   left: number;
-  /** Those at nearly the same time stand below one another. */
+  /** Entries at nearly the same time are in different rows. */
   row: number;
 }
 
@@ -29,7 +29,7 @@ export interface ScheduledList {
 const TICKS_MAX = 12;
 const HOURS_MIN = 2;
 
-/** One lane for each company, along an axis of whole hours that holds every dispatch. */
+/** Places the entries on one lane for each company, along an axis of whole hours that includes every dispatch. */
 function placeOnLanes(
   entries: readonly Scheduled[],
   width: number,
@@ -75,11 +75,11 @@ function toLane(
   return { key, name, rows: ends.length, placed };
 }
 
-/** Dragging one scheduled delivery onto another; what is under the pointer is what they would be grouped into. */
+/** The state of dragging a scheduled delivery onto another one (`over`), into which it would be grouped. */
 export interface Dragging {
   dragged: string | null;
   over: string | null;
-  /** For whatever shows a scheduled delivery and can be dragged and dropped on. */
+  /** The properties of an element that shows a scheduled delivery, for dragging it and for dropping on it. */
   handles(id: string): {
     draggable: true;
     onDragStart: (event: DragEvent) => void;
@@ -108,7 +108,7 @@ export function useDragging(onDropped: (dragged: string, onto: string) => void):
       onDragStart: (event) => {
         event.dataTransfer.effectAllowed = 'link';
         event.dataTransfer.setData('text/plain', id);
-        // Chromium ends a drag at once whose element changes before the drag has begun.
+        // Chromium ends a drag at once if its element changes before the drag has begun.
         beginning.current = window.setTimeout(setDragged, 0, id);
       },
       onDragEnd: end,
@@ -136,10 +136,10 @@ export function useDragging(onDropped: (dragged: string, onto: string) => void):
 
 const CHIP_WIDTH = 136;
 const WIDTH_MIN = 560;
-/** A row is higher where fingers press; see scheduled.css. */
+/** Rows are higher on phones and touch screens; see scheduled.css. */
 const inRows = (rows: number): string => `calc(var(--row) * ${rows})`;
 
-/** The day's scheduled deliveries by dispatch, a lane for each company. A press chooses one, dragging groups two. */
+/** The day's scheduled deliveries by dispatch, a lane for each company. A click chooses one, dragging groups two. */
 export function Timeline({
   entries,
   chosen,

@@ -15,7 +15,7 @@ import { ErrorBox, Loaded } from '../../ui/Loaded.tsx';
 import { useWords } from '../../words.ts';
 import { choiceWords, settingGroups, unnamedSettings } from './settingGroups.ts';
 
-/** All that a central may tune. Only what was changed is sent. */
+/** All settings of a central. Only changed ones are sent. */
 export function SettingsForm() {
   const settings = useSettings();
   const schemas = useSettingSchemas();
@@ -26,7 +26,7 @@ export function SettingsForm() {
   );
 }
 
-/** What was typed over which value. The others follow what is saved, also by somebody else. */
+/** An unsaved change, and the value it was based on. Unchanged settings follow what others save. */
 interface Change {
   from: SettingValue;
   to: SettingValue | null;
@@ -42,7 +42,7 @@ function Form({ saved, schemas }: { saved: Settings; schemas: Record<string, Set
   const t = useWords();
   const mayChange = useMay('settings');
   const [changes, setChanges, forget] = useDraft<Record<string, Change>>('configuracoes', {});
-  // A number that was cleared is null in the browser's storage.
+  // A number that was cleared is NaN, which is null in the browser's storage.
   const form = { ...saved, ...mapValues(changes, ({ to }) => to ?? Number.NaN) };
   const changed = Object.fromEntries(Object.entries(form).filter(([name, value]) => value !== saved[name]));
   const count = Object.keys(changed).length;
@@ -117,7 +117,7 @@ function Form({ saved, schemas }: { saved: Settings; schemas: Record<string, Set
 
 interface SettingProps {
   label: string;
-  /** Kept in cents, typed and shown in reais. */
+  /** The value is in cents, but typed and shown in reais. */
   isCents: boolean;
   /** A text of several lines. */
   isLong: boolean;

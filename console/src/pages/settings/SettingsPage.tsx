@@ -206,7 +206,7 @@ function CouponForm({ coupon, onClose }: { coupon: Coupon | null; onClose: () =>
   );
 }
 
-/** What is no number is sent as it is, for the server to say so. */
+/** A text that is not a number is sent unchanged, for the server to refuse. */
 const toCount = (text: string): number | string | null => {
   const plain = text.trim();
   return plain === '' ? null : Number.isNaN(Number(plain)) ? plain : Number(plain);

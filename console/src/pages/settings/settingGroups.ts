@@ -8,7 +8,7 @@ interface SettingWords {
 
 const word = (name: string, pt: string, en: string): SettingWords => ({ name, pt, en });
 
-/** The settings in people's words, in the order in which a central meets them. */
+/** The labels of the settings, grouped, in the order in which a central needs them. */
 export const settingGroups: readonly { pt: string; en: string; settings: readonly SettingWords[] }[] = [
   {
     pt: 'A central',
@@ -292,18 +292,18 @@ export const settingGroups: readonly { pt: string; en: string; settings: readonl
 
 const known = new Set(settingGroups.flatMap(({ settings }) => settings.map(({ name }) => name)));
 
-/** A setting that is newer than these words is still there to be set. */
+/** Settings without a label here, such as new ones, shown under their names so that they can be changed. */
 export const unnamedSettings = (names: readonly string[]): SettingWords[] =>
   names.filter((name) => !known.has(name)).map((name) => word(name, name, name));
 
-/** Values that are codes on the interface, in people's words. */
+/** Labels for the codes of proof requirements. */
 export const proofDemandWords: Readonly<Record<string, { pt: string; en: string }>> = {
   nao: { pt: 'não pedir', en: 'do not ask' },
   opcional: { pt: 'opcional', en: 'optional' },
   obrigatorio: { pt: 'obrigatório', en: 'required' },
 };
 
-/** Values in people's words. */
+/** Labels for the codes that settings have as values. */
 export const choiceWords: Readonly<Record<string, { pt: string; en: string }>> = {
   ...decisionLabel,
   ...proofDemandWords,

@@ -11,7 +11,7 @@ import { Money, PriceLines } from '../../ui/texts.tsx';
 import { useLanguage, useWords } from '../../words.ts';
 import { cornersOf } from '../areas/DrawingMap.tsx';
 
-/** Where the price of a trip comes from: two clicks on the map, and the reasons line by line. */
+/** Explains the price of a trip that is clicked on the map, line by line. */
 export function ExplainEstimate() {
   const t = useWords();
   const language = useLanguage();

@@ -30,8 +30,6 @@ const DAYS = {
 const WINDOWS_MAX = 50;
 const newWindow: TariffWindow = { dias: [1, 2, 3, 4, 5], inicio: '18:00', fim: '22:00', fator: '1.2' };
 
-/** People write 1,85; the interface wants 1.85. */
-
 type ShareKind = NonNullable<Tariff['repasse']>['tipo'];
 const SHARE_FIELDS = ['repasse.percentual', 'repasse.fixo', 'repasse.por_km', 'repasse.por_parada'];
 
@@ -156,7 +154,7 @@ export function TariffForm({ tariff, onClose }: { tariff: Tariff | null; onClose
   );
 }
 
-/** The first that fits counts; one that ends before it begins passes midnight. */
+/** The time windows. The first matching one applies; one that ends before it begins extends past midnight. */
 function Windows({
   windows,
   onChange,

@@ -186,5 +186,5 @@ function Tariffs() {
   );
 }
 
-/** Rates have up to four decimals, which money does not. */
+/** Rates are not shown as money, because they have up to four decimals. */
 const comma = (rate: string): string => rate.replace('.', ',');

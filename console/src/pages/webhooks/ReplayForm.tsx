@@ -13,7 +13,7 @@ import { useWords } from '../../words.ts';
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-/** Sends once more what happened in a period, on the central's clock. */
+/** Sends the events of a period again. The period is on the central's clock. */
 export function ReplayForm({ webhookId, onClose }: { webhookId: string; onClose: () => void }) {
   const t = useWords();
   const { fuso_horario: zone } = useSession().central;

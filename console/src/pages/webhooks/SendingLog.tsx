@@ -12,7 +12,7 @@ import { useWords } from '../../words.ts';
 import { wordsOfError } from './errorWords.ts';
 import { SendingState } from './WebhooksPage.tsx';
 
-/** Every event that was or will be sent, with how its last attempt ended. */
+/** The events that were sent or are waiting, with the result of the last attempt. */
 export function SendingLog({ webhookId }: { webhookId: string }) {
   const t = useWords();
   const page = usePage();

@@ -3,7 +3,7 @@ interface Words {
   en: string;
 }
 
-/** The errors of the server, each with the words that operators read. */
+/** The errors that the server reports, each with the text for operators. */
 const KNOWN: readonly (readonly [says: RegExp, words: Words])[] = [
   [/^no answer within/, { pt: 'não respondeu a tempo', en: 'no answer in time' }],
   [/^the answer broke off/, { pt: 'a resposta foi interrompida', en: 'the answer broke off' }],
@@ -42,6 +42,6 @@ const KNOWN: readonly (readonly [says: RegExp, words: Words])[] = [
   ],
 ];
 
-/** Why an attempt failed. An error that is not known here is shown in the words of the server. */
+/** Why an attempt failed. An error that is not known here is shown unchanged. */
 export const wordsOfError = (error: string): Words =>
   KNOWN.find(([says]) => says.test(error))?.[1] ?? { pt: error, en: error };

@@ -8,7 +8,7 @@ export interface MapLine {
   id: string;
   /** [lng, lat] pairs. */
   line: readonly (readonly [number, number])[];
-  /** A plain CSS colour, no variable; none is the map's own. */
+  /** A plain CSS colour, not a variable; by default the map's own. */
   color?: string;
   width?: number;
 }
@@ -19,12 +19,12 @@ export interface MapArea {
   shape: AreaShape;
 }
 
-/** As GeoJSON has it. */
+/** In the format of GeoJSON. */
 export type AreaShape =
   | { type: 'Polygon'; coordinates: number[][][] }
   | { type: 'MultiPolygon'; coordinates: number[][][][] };
 
-/** Points of one kind, and what a cluster of them says of itself. */
+/** Points of one kind, and the label of a cluster of them. */
 export interface Gathered {
   kind: ClusterKind;
   points: readonly MapPoint[];
@@ -32,10 +32,10 @@ export interface Gathered {
 }
 
 interface MapViewProps {
-  /** What the map shows, for those who do not see it. */
+  /** What the map shows, for screen readers. */
   label: string;
   points?: readonly MapPoint[];
-  /** Gathered into clusters where they are close to each other, each with its count. */
+  /** Points that are shown as clusters, with their count, where they are close to each other. */
   clustered?: readonly Gathered[];
   lines?: readonly MapLine[];
   areas?: readonly MapArea[];
@@ -44,16 +44,16 @@ interface MapViewProps {
   aroundKey?: string;
   onSelect?: (id: string) => void;
   onClick?: (position: Position) => void;
-  /** Points can be dragged; called where one is let go. */
+  /** Makes points draggable; called when one is dropped. */
   onMove?: (id: string, position: Position) => void;
-  /** Adds further tools to the map; the function that it returns is called before the map is removed. */
+  /** Adds further tools to the map. The returned function is called before the map is removed. */
   onReady?: (opened: OpenedMap) => undefined | (() => void);
 }
 
 const NOWHERE = { center: [-52, -15] as [number, number], zoom: 3 };
 const FRAMING = { padding: 48, maxZoom: 15, duration: 0 };
 
-/** A map with points, lines and areas. Where none can be drawn it says so, and the page does without. */
+/** A map with points, lines and areas. If the browser cannot draw maps, a text says so. */
 export function MapView(props: MapViewProps) {
   const { label, points, clustered, lines, areas, around = [], aroundKey = '' } = props;
   const t = useWords();
@@ -155,7 +155,7 @@ export function MapView(props: MapViewProps) {
       setSource(open, 'areas', (areas ?? []).map(areaFeature));
     };
     draw();
-    // Until its ground has come there is nothing to draw on; another one, as when the device turns dark, begins empty.
+    // Sources exist only after the style has loaded, and a new style, such as for dark mode, has empty ones.
     open.map.on('style.load', draw);
     return () => void open.map.off('style.load', draw);
   }, [open, lines, areas]);

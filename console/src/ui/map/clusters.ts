@@ -2,13 +2,13 @@ import type { GeoJSONSource, Marker } from 'maplibre-gl';
 import type { Language } from '../../words.ts';
 import { type MapPoint, type OpenedMap, placeMarker } from './mapPoint.ts';
 
-/** Signs nearer to each other than this would lie on each other. */
+/** Markers nearer to each other than this would overlap. */
 const RADIUS_PX = { delivery: 46, driver: 30 } as const;
-/** What is not apart at this zoom lies at the same door. */
+/** Points that are still together at this zoom are at the same address. */
 const APART_ZOOM_MAX = 18;
 const LISTED_MAX = 50;
 
-/** What is gathered: like with like, so that a cluster of drivers is told from one of deliveries. */
+/** Points are clustered by kind, so that clusters of drivers and of deliveries can be told apart. */
 export type ClusterKind = keyof typeof RADIUS_PX;
 
 interface ClusterOptions {
@@ -19,8 +19,8 @@ interface ClusterOptions {
 }
 
 /**
- * Points that MapLibre gathers into clusters where they are too close to each other. A click opens a cluster: nearer,
- * or as a list where its points lie at one place. Clusters and points are HTML, so that they have the page's colours.
+ * Points that MapLibre clusters where they are too close to each other. A click on a cluster zooms in, or opens a list
+ * if its points are at one place. Clusters and points are HTML, so that they have the page's colours.
  */
 export class Clusters {
   readonly #opened: OpenedMap;
@@ -56,7 +56,7 @@ export class Clusters {
     return this.#opened.map.getSource(this.#name) as GeoJSONSource | undefined;
   }
 
-  /** Again after every change of style, which begins empty. */
+  /** Called again after every change of style, because a new style has no sources. */
   readonly #addSource = (): void => {
     const { map } = this.#opened;
     const data = {
@@ -70,7 +70,7 @@ export class Clusters {
     const drawn = JSON.stringify(data);
     if (this.#source && drawn !== this.#drawn) void this.#source.setData(data);
     this.#drawn = drawn;
-    // The page's own sources come with the style.
+    // The sources of openMap are added with the style; until they exist, the style is not ready.
     if (this.#source || !map.getSource('routes')) return;
     map.addSource(this.#name, {
       type: 'geojson',
@@ -97,7 +97,7 @@ export class Clusters {
       const point = isCluster
         ? this.#clusterPoint(key, properties.point_count, properties.marked, { lat, lng })
         : this.#points.get(key);
-      // A tile may still hold what was taken out a moment ago.
+      // A tile may still contain a point that was just removed.
       if (!point || shown.has(key)) continue;
       shown.add(key);
       const known = this.#markers.get(key);
@@ -157,11 +157,11 @@ export class Clusters {
   }
 }
 
-/** What a cluster of drivers says of itself. */
+/** The label of a cluster of drivers. */
 export const describeDrivers = (count: number, language: Language): string =>
   language === 'en' ? `${count} drivers` : `${count} entregadores`;
 
-/** What a cluster of deliveries says of itself. */
+/** The label of a cluster of deliveries. */
 export function describeDeliveries(count: number, late: number, language: Language): string {
   if (language === 'en') return late > 0 ? `${count} deliveries, ${late} late` : `${count} deliveries`;
   if (late === 0) return `${count} entregas`;

@@ -6,24 +6,24 @@ export interface Position {
   lng: number;
 }
 
-/** Something with a place. Its shape says what it is, its letter and colour which one or in what state. */
+/** A marker on the map. The shape shows its kind; the letter and the colour show which one or its state. */
 export interface MapPoint extends Position {
   id: string;
   shape: 'driver' | 'pickup' | 'stop' | 'cluster' | 'cluster drivers';
   letter: string;
-  /** Names a colour of style.css, `--state-…`; none is neutral. */
+  /** Names a colour of tokens.css, `--state-…`; neutral by default. */
   tone?: string | undefined;
   label: string;
   selected?: boolean;
-  /** Told with some age, or over. */
+  /** For an old position, or one that is done. */
   faded?: boolean;
-  /** Counted apart where it is one of a cluster. */
+  /** Counted separately within a cluster. */
   marked?: boolean;
-  /** The driver on whom a delivery may be dropped here. */
+  /** The driver who receives a delivery that is dropped here. */
   driverId?: string;
 }
 
-/** Makes the marker, or brings one that is there up to date. */
+/** Creates the marker, or updates the existing one. */
 export function placeMarker(maplibre: MapLibre, point: MapPoint, known: Marker | undefined): Marker {
   const marker =
     known ?? new maplibre.Marker({ element: document.createElement('button'), offset: offsetOf(point) });
@@ -37,12 +37,12 @@ export function placeMarker(maplibre: MapLibre, point: MapPoint, known: Marker |
   if (point.driverId !== undefined) element.dataset.driver = point.driverId;
   element.replaceChildren(part(point.letter, 'sign'), part(point.label, 'unseen'));
   element.firstElementChild?.setAttribute('aria-hidden', 'true');
-  // The same is in the lists, which is where the keyboard goes.
+  // Not reachable by keyboard, because the lists have the same content.
   element.tabIndex = -1;
   return marker.setLngLat([point.lng, point.lat]);
 }
 
-/** Drivers wait where deliveries begin: their cluster stands beside the place, so that neither covers the other. */
+/** Drivers wait at pickups, so their cluster is offset: it does not cover the cluster of deliveries. */
 const offsetOf = ({ shape }: MapPoint): [number, number] =>
   shape === 'cluster drivers' ? [20, -20] : [0, 0];
 
@@ -71,7 +71,7 @@ export function initials(name: string): string {
 const EARTH_KM = 6371;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** As the crow flies. */
+/** The distance in a straight line. */
 export function kmBetween(a: Position, b: Position): number {
   const across = Math.sin(radians(b.lat - a.lat) / 2) ** 2;
   const along = Math.sin(radians(b.lng - a.lng) / 2) ** 2;
@@ -80,7 +80,7 @@ export function kmBetween(a: Position, b: Position): number {
   );
 }
 
-/** The way as the router drew it; straight from stop to stop where it did not. */
+/** The route from the router, or else straight lines from stop to stop. */
 export function jointLine(trip: JointTrip | undefined): [number, number][] {
   if (!trip) return [];
   if (trip.trajeto) return trip.trajeto.coordinates;
@@ -100,7 +100,7 @@ type OpenMap = (element: HTMLElement, options?: Partial<MapOptions>) => Promise<
 /** Served beside the console and shared with the tracking page; fetched when the first map is shown. */
 const MODULE = '/mapa/openMap.js';
 
-/** Rejects where no map can be drawn: everything a map shows stands in a list too. */
+/** Rejects if the browser cannot draw maps. */
 export async function openMap(element: HTMLElement, options: Partial<MapOptions>): Promise<OpenedMap> {
   const module = (await import(MODULE)) as { openMap: OpenMap };
   return module.openMap(element, options);
