@@ -41,7 +41,7 @@ async function meanwhile(ask: () => Promise<Answer>, act: () => Promise<unknown>
   try {
     await act();
   } finally {
-    held.releaseGrouped();
+    held.release();
   }
   return answer;
 }

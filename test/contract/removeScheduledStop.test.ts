@@ -190,13 +190,13 @@ test('however many are removed at once, one stays, and the price is that of what
 test('a stop that is removed while a removal is being planned is not forgotten in the estimate', async () => {
   const id = await schedule(malote.manager, {}, 3);
   const [first, second] = await stopIds(id);
-  const { asked, releaseGrouped } = routers.hold();
+  const { asked, release } = routers.hold();
   const slow = remove(id, first);
   await asked;
   routers.restore();
   const quick = await remove(id, second);
   assert.equal(quick.status, 200);
-  releaseGrouped();
+  release();
   const answer = await slow;
   assert.equal(answer.status, 200, answer.text);
   const { valor } = await readScheduled(malote.manager, id);

@@ -181,7 +181,7 @@ test('a stop concluded meanwhile -> 406 with code 135; a delivery cancelled mean
     await held.asked;
     const path = meanwhile(id, stopIds[0]!);
     assertOk(await (path.endsWith('cancelar') ? manager.post(path, { motivo_id: 2 }) : operator.post(path)));
-    held.releaseGrouped();
+    held.release();
     assertNot(await removal, 406, 135, words);
     assert.equal((await stopIdsOf(id)).length, 3);
   }

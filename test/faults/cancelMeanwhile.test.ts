@@ -40,7 +40,7 @@ test('a stop concluded while the cancellation is being planned stays with the ca
   const cancelling = cancel(inside);
   await question.asked;
   assertOk(await operator.post(`/entregas/${carrier}/paradas/${stop}/concluir`));
-  question.releaseGrouped();
+  question.release();
   assertOk(await cancelling);
   assert.equal(await statusOf(inside), 'C');
   assert.equal((await idsOf(carrier))[0], stop);

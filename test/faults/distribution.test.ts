@@ -107,16 +107,16 @@ test('a search that began anew a moment ago is not ended for its age before', as
   const { id } = await openDelivery(malote);
   clock.advance({ minutes: 21 });
   const held = Promise.withResolvers<void>();
-  const releaseGrouped = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
   const other = db.begin(async (tx) => {
     await tx`update deliveries set search_since = ${clock.now()} where central_id = 1 and id = ${id}`;
     held.resolve();
-    await releaseGrouped.promise;
+    await release.promise;
   });
   await held.promise;
   // A round waits for nobody: what is held is left for the next one.
   await distribute();
-  releaseGrouped.resolve();
+  release.resolve();
   await other;
   await distribute();
   assert.notEqual(await status(id), 'N');

@@ -119,7 +119,7 @@ test('a merge that died while it thought leaves its orders free after a while', 
   assert.deepEqual(await merge(), { groups: 0, orders: 0 }, 'claimed');
   clock.advance({ seconds: 31 });
   assert.deepEqual(await merge(), { groups: 1, orders: 2 });
-  held.releaseGrouped();
+  held.release();
   assert.deepEqual(await dead, { groups: 0, orders: 0 }, 'and what it planned is not saved any more');
   assert.deepEqual([await situation(first), await situation(second)], ['A', 'agrupado']);
 });

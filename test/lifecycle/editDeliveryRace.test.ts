@@ -25,7 +25,7 @@ async function editWhile(id: number, meanwhile: () => Promise<unknown>, body = e
   const edit = manager.put(`/entregas/${id}`, body);
   await held.asked;
   await meanwhile();
-  held.releaseGrouped();
+  held.release();
   return edit;
 }
 const read = async (id: number): Promise<Json> => assertOk(await central.get(`/entregas/${id}`)).body.data;
@@ -103,7 +103,7 @@ test('drivers matched for what a delivery was are not asked to carry what it bec
   const round = distributeOnce(malote.app.deps);
   await held.asked;
   assertOk(await manager.put(`/entregas/${id}`, order({ categoria_id: 2 })));
-  held.releaseGrouped();
+  held.release();
   await round;
   assert.deepEqual(await db`select * from offers where central_id = 1 and delivery_id = ${id}`, []);
 });

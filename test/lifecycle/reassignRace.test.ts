@@ -37,7 +37,7 @@ test('a stop is concluded while the hand-over is planned -> it stays with the fi
   const handover = reassign(id, second);
   await held.asked;
   assertOk(await operator.post(`/entregas/${id}/paradas/${stopId}/concluir`, {}));
-  held.releaseGrouped();
+  held.release();
   assertOk(await handover);
   const { paradas, condutor } = await detail(id);
   assert.equal(condutor.id, String(second));

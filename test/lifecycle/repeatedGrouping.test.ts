@@ -117,7 +117,7 @@ for (const [kind, prepare] of Object.entries(kinds))
         await held.asked;
         const again = Array.from({ length: 3 }, () => send(login, grouping, key));
         await waitUntil('a repetition has met the first', hasMetTheClaim);
-        held.releaseGrouped();
+        held.release();
         const answers = await Promise.all([first, ...again]);
         for (const answer of answers) assert.equal(assertOk(answer).text, answers[0]!.text);
         assert.equal((await stopsOf(malote, grouping.grouper)).length, 2);
@@ -132,7 +132,7 @@ for (const [kind, prepare] of Object.entries(kinds))
       const early = await send(manager, grouping, key);
       assertRefused(early, 503, /^a primeira tentativa desta requisição ainda está em andamento/);
       assert.match(early.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
-      held.releaseGrouped();
+      held.release();
       assert.equal((await send(manager, grouping, key)).text, assertOk(await first).text);
     });
 
@@ -147,7 +147,7 @@ for (const [kind, prepare] of Object.entries(kinds))
       await dying.loseItsSessions();
       expireWhereNobodyKnowsOfIt();
       assertOk(await send(manager, grouping, key));
-      held.releaseGrouped();
+      held.release();
       assert.notEqual((await lost).status, 409);
       assert.equal((await stopsOf(malote, grouping.grouper)).length, 2);
     });
@@ -162,7 +162,7 @@ for (const [kind, prepare] of Object.entries(kinds))
         409,
         /já existe um agrupamento em andamento/,
       );
-      held.releaseGrouped();
+      held.release();
       assertOk(await first);
     });
   });

@@ -191,7 +191,7 @@ test('PUT paradas: the delivery changes while roads are asked -> 409, and nothin
   const editing = edit(id, [{ id: second }, newStop(4)]);
   await held.asked;
   assertOk(await operator.post(`/entregas/${id}/paradas/${first}/concluir`, {}));
-  held.releaseGrouped();
+  held.release();
   assertRefused(await editing, 409, /mudou enquanto/);
   assert.deepEqual(idsOf((await detail(id)).paradas), [first, second]);
 });

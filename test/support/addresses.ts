@@ -6,7 +6,7 @@ import { systemClock } from '../../server/src/kernel/clock.ts';
 import { CNEFE_HEADER, type CnefeRow, cnefeLine } from './cnefe.ts';
 import type { TestMalote } from './malote.ts';
 
-/** Streets of the demonstration's city with all their numbers. */
+/** A house number on a street of the demonstration's city. */
 const row = (
   district: string,
   type: string,
@@ -35,7 +35,7 @@ const ROWS = [
   row('AZENHA', 'RUA', 'SEM NÚMERO', 0, -30.047, -51.215),
 ];
 
-/** Lets the central find addresses. Imports are made by a command, so no request leads there. */
+/** Imports addresses for the central. Only a command imports addresses, so no request can do this. */
 export async function loadAddresses({
   db,
   geocoders,

@@ -7,14 +7,14 @@ import type { TestMalote } from './malote.ts';
 import { order, scheduledOrder } from './orders.ts';
 import { assertOk, newDriver } from './steps.ts';
 
-/** What only company 1 may see, and what only central 1 may see. */
+/** Marks data that only company 1 may see, and data that only central 1 may see. */
 export const COMPANY_SECRET = 'segredo-da-empresa';
 export const CENTRAL_SECRET = 'segredo-da-central';
 
 export type Ids = Record<string, number>;
 
 export interface Belongings {
-  /** Makes whatever the path names, for company 1 of central 1, and tells the ids to put into the path. */
+  /** Creates the resource that the path names, for company 1 of central 1, and returns the ids for the path. */
   idsFor(path: string): Promise<Ids>;
   delivery(login?: Client): Promise<Ids>;
   deliveryInProgress(): Promise<Ids>;
@@ -23,7 +23,7 @@ export interface Belongings {
 
 let serial = 0;
 
-/** A CNPJ that nobody else has. */
+/** A valid CNPJ that no other record has. */
 function newCnpj(): string {
   serial += 1;
   const base = String(20_000_000_000_000 + serial * 100).slice(0, 12);
@@ -59,7 +59,7 @@ export function belongings(malote: TestMalote): Belongings {
     assertOk(await operator.post(`/entregas/${ids.id}/iniciar`));
     return ids;
   };
-  /** A delivery with images of the handing over at a stop. */
+  /** A delivery with proof images at a stop. */
   const provenStop = async (): Promise<Ids> => {
     const ids = await deliveryInProgress();
     for (const kind of ['foto', 'assinatura'])
@@ -72,7 +72,7 @@ export function belongings(malote: TestMalote): Belongings {
       );
     return ids;
   };
-  /** A delivery with a stop that waits for somebody to take care of it. */
+  /** A delivery with a failed stop that needs attention. */
   const failedStop = async (): Promise<Ids> => {
     const ids = await deliveryInProgress();
     const failure = { motivo: 'recusado', observacao: COMPANY_SECRET };
@@ -99,7 +99,7 @@ export function belongings(malote: TestMalote): Belongings {
     const [row] = await db<{ id: number }>`select id from webhook_messages where webhook_id = ${id}`;
     return { id: row!.id };
   };
-  /** A new entry of a register, from the example that its own route gives. */
+  /** A new register entry, made from the example of its endpoint. */
   const entry = (path: string, unique: () => Record<string, unknown>) => async (): Promise<Ids> => {
     const created = everyEndpoint.find(
       ({ endpoint }) => endpoint.method === 'POST' && endpoint.path === path,
@@ -117,7 +117,7 @@ export function belongings(malote: TestMalote): Belongings {
     const { body } = assertOk(await operator.post('/empresas/1/enderecos', { ...example, nome: called() }));
     return { id: 1, endereco_id: Number(body.data.at(-1).id) };
   };
-  /** A driver who is signed in on a phone. */
+  /** A driver with a signed-in phone. */
   const device = async (): Promise<Ids> => {
     const id = (await entry('/condutores', () => ({ nome: called() }))()).id!;
     const login = { usuario: called(), senha: 'senha-do-condutor', perfil: 'condutor', condutor_id: id };
@@ -136,7 +136,7 @@ export function belongings(malote: TestMalote): Belongings {
 
   const makers: [pattern: RegExp, make: () => Promise<Ids>][] = [
     [/^\/empresas\/:id\/enderecos\/:endereco_id/, companyAddress],
-    // What a company's manager may ask of its own company.
+    // Paths on which a company's manager reads its own company.
     [/^\/(entregas\/)?empresas\/:id\//, async () => ({ id: 1 })],
     [/^\/(entregas\/)?programadas\/:id/, scheduled],
     [/^\/entregas\/:id\/agrupar/, deliveryInProgress],

@@ -15,33 +15,33 @@ import { afterAllFiles } from './runFiles.ts';
 import { waitUntil } from './waitUntil.ts';
 
 const SCREENSHOTS = join(import.meta.dirname, '../../test-output/screenshots');
-/** Generous, since a busy machine is slow and not wrong: whoever waits goes on as soon as what it waits for is there. */
+/** Generous, because a busy machine is slow. Waiting ends as soon as the condition holds. */
 const TIMEOUT_MS = 60_000;
 
-/** For finding tests that read a page too early: so many times slower than this machine, such as 4. */
+/** Slows the browser down by this factor, such as 4, to find tests that read a page too early. */
 const SLOWDOWN = Number(process.env.MALOTE_TEST_SLOWDOWN ?? 1);
 
 /**
- * What a browser says by itself about a network that is cut or a service that is not there. It has a dozen names for
- * that, and which of them it uses depends on the moment.
+ * What a browser logs when the network is cut or the service is down. It has a dozen codes for that, and which one it
+ * logs depends on timing.
  */
 export const NO_NETWORK = /net::ERR_/;
 
 export interface ScreenOptions extends BrowserContextOptions {
-  /** Console errors that belong to the test, such as the one about a page's own 410. */
+  /** Console errors that the test provokes, such as the one about a page's own 410. */
   expected?: readonly RegExp[];
-  /** For a test that looks at a map. Without a graphics card a page with one takes three times its processor time. */
+  /** Draws maps. Without a graphics card a page with a map takes three times its processor time. */
   maps?: boolean;
 }
 
-/** One person's screen. Leaving its scope (`await using`) fails if the page misbehaved, and closes it. */
+/** One person's screen. Leaving its scope (`await using`) closes it, and fails if the page misbehaved. */
 export interface Screen extends AsyncDisposable {
   page: Page;
-  /** What the page did that no page may: errors on the console, requests to elsewhere. */
+  /** What no page may do: errors on the console, requests to other servers. */
   trouble: readonly string[];
-  /** Fails on what axe calls serious or critical. */
+  /** Fails on violations that axe rates serious or critical. */
   assertAccessible(): Promise<void>;
-  /** Kept in test-output/screenshots, the whole page, once the given place stands still. */
+  /** Saves the whole page in test-output/screenshots, once the given place no longer changes. */
   screenshot(name: string, place?: Locator): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ const PHONE: BrowserContextOptions = {
 const DESK: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
 const HERE: BrowserContextOptions = { locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' };
 
-/** As in a browser without WebGL, in which pages do without their maps. */
+/** Simulates a browser without WebGL, in which pages show no maps. */
 const WITHOUT_WEBGL = `{
   const { getContext } = HTMLCanvasElement.prototype;
   HTMLCanvasElement.prototype.getContext = function (kind, ...given) {
@@ -70,7 +70,10 @@ const WITHOUT_WEBGL = `{
 
 let launched: Promise<Browser> | undefined;
 
-/** One for all test files of this process: starting it costs as much as several pages. Each screen has its own profile. */
+/**
+ * Shared by all test files of this process: starting it costs as much as several pages. Each screen has its own
+ * profile.
+ */
 async function sharedBrowser(): Promise<Browser> {
   const running = await launched;
   if (running?.isConnected()) return running;
@@ -80,7 +83,7 @@ async function sharedBrowser(): Promise<Browser> {
   return browser;
 }
 
-/** A real Chromium, whose screens may speak to the given address and to no other. */
+/** A real Chromium whose screens may only reach the given address. */
 export async function openBrowser(url: string): Promise<TestBrowser> {
   if (isBrowserMissing) return noBrowser;
   await sharedBrowser();
@@ -118,10 +121,10 @@ export async function openBrowser(url: string): Promise<TestBrowser> {
       },
       async [Symbol.asyncDispose]() {
         await Promise.all(reading);
-        // A request that a test answers itself may be under way.
+        // A request that the test answers may still be open.
         await context.unrouteAll({ behavior: 'ignoreErrors' });
         await context.close();
-        // Said aloud too: after a failed test the runner would show neither of the two errors.
+        // Also printed, because the runner hides this error after a failed test.
         for (const line of trouble) console.error(line);
         assert.deepEqual(trouble, [], 'the page misbehaved');
       },
@@ -133,7 +136,7 @@ export async function openBrowser(url: string): Promise<TestBrowser> {
   };
 }
 
-/** They are for people to look at and take minutes of processor time, so the runner of all tests wants none. */
+/** Screenshots are for people and take minutes of processor time, so a run of all tests takes none. */
 const keepsScreenshots = process.env.MALOTE_TEST_SCREENSHOTS !== 'no';
 
 export async function keepScreenshot(
@@ -153,10 +156,10 @@ async function slowDown(page: Page): Promise<void> {
 
 const refuse = () => Promise.reject(new Error(CHROMIUM_MISSING));
 
-/** Where every test is skipped, the preparations beside them still run. */
+/** Setup code outside the skipped tests still runs and needs an object. */
 const noBrowser: TestBrowser = { phone: refuse, desk: refuse };
 
-/** What was logged may be an error object, which tells its class and nothing else. */
+/** Chromium logs an error object only by its class, so its message is read from the object. */
 async function wordsOf(message: ConsoleMessage): Promise<string> {
   const messages = await Promise.all(
     message
@@ -166,12 +169,12 @@ async function wordsOf(message: ConsoleMessage): Promise<string> {
   return [message.text(), ...messages, message.location().url].filter(Boolean).join(' ');
 }
 
-/** The smaller one: the browser compiles it for every page that is checked, once. */
+/** The minified build: the browser compiles it once for every page that is checked. */
 const AXE = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/** Fails on what axe calls serious or critical. */
+/** Fails on violations that axe rates serious or critical. */
 export async function assertAccessible(page: Page): Promise<void> {
-  // Evaluated rather than loaded: a page's own policy forbids scripts from elsewhere.
+  // Evaluated and not loaded as a script, because the page's policy forbids foreign scripts.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
   const faults = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
@@ -183,10 +186,10 @@ export async function assertAccessible(page: Page): Promise<void> {
   assert.deepEqual(faults, [], 'axe finds serious problems');
 }
 
-/** A picture takes seconds on a busy machine. */
+/** A screenshot takes seconds on a busy machine. */
 const STILL_MS = 90_000;
 
-/** Maps draw themselves piece by piece and glide: waits until what is seen is the same three times in a row. */
+/** Maps are drawn in pieces and animate. Waits until three successive screenshots are equal. */
 export async function standsStill(place: Locator): Promise<void> {
   let last = '';
   let same = 0;
@@ -202,13 +205,13 @@ export async function standsStill(place: Locator): Promise<void> {
   );
 }
 
-/** The map reacts to clicks, and shows the part of the world that it will go on showing. */
+/** Waits until the map reacts to clicks and has stopped moving. */
 export async function mapIsReady(map: Locator): Promise<void> {
   await map.locator('.maplibregl-ctrl-scale').waitFor();
   await standsStill(map);
 }
 
-/** A session at the console, without its login page. */
+/** Starts a console session without the login page. */
 export async function signIn(page: Page, user = 'central'): Promise<void> {
   const answer = await page.request.post('/console/sessao', {
     headers: { 'x-malote-console': '1' },
@@ -217,7 +220,7 @@ export async function signIn(page: Page, user = 'central'): Promise<void> {
   assert.equal(answer.status(), 200, await answer.text());
 }
 
-/** From one page of the console to another, as its links lead there: a fifth of the processor time of loading it. */
+/** Navigates within the console as its links do: a fifth of the processor time of loading the page. */
 export const goWithin = (page: Page, path: string): Promise<void> =>
   page.evaluate(
     `history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`,

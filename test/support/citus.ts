@@ -9,7 +9,7 @@ export interface CitusNode extends EmbeddedConnection {
   port: number;
 }
 
-/** The coordinator first. Undefined where tests run on plain PostgreSQL. */
+/** The nodes of the cluster, the coordinator first. Undefined where tests run on plain PostgreSQL. */
 export function citusNodes(): CitusNode[] | undefined {
   const addresses = process.env[ADDRESSES_VARIABLE];
   if (!addresses) return undefined;
@@ -26,7 +26,7 @@ export function citusNodes(): CitusNode[] | undefined {
   });
 }
 
-/** A database of this name on all nodes, which know each other. */
+/** Creates a database of this name on all nodes and registers the workers with the coordinator. */
 export async function createCitusDatabase(nodes: readonly CitusNode[], name: string): Promise<void> {
   await onEach(nodes, (client) => client.query(`create database ${name}`));
   const inside = nodes.map((node) => ({ ...node, database: name }));
@@ -38,7 +38,7 @@ export async function createCitusDatabase(nodes: readonly CitusNode[], name: str
   });
 }
 
-/** Copies files on each node. What the nodes know of each other is part of the copy. */
+/** Copies the files on each node. The metadata of Citus, such as the list of nodes, is copied too. */
 export async function cloneCitusDatabase(
   nodes: readonly CitusNode[],
   template: string,
@@ -49,7 +49,7 @@ export async function cloneCitusDatabase(
   );
 }
 
-/** A template must have no sessions, and each database of a node has one of Citus. */
+/** A template must have no sessions, but Citus keeps one open in each database of a node. */
 export async function closeCitusDatabase(nodes: readonly CitusNode[], name: string): Promise<void> {
   await onEach(nodes, (client) => client.query(`alter database ${name} allow_connections false`));
   await onEach(nodes, async (client) => {
@@ -73,7 +73,7 @@ export interface StatementCounts {
   toMany: number;
 }
 
-/** Of the given databases, by the counters of all nodes; also those that were dropped since count with 'all'. */
+/** Counted for the given database by the counters of all nodes. With 'all', for every database, dropped ones too. */
 export async function countStatements(
   nodes: readonly CitusNode[],
   name: string,
@@ -97,7 +97,7 @@ export const describeCounts = ({ toOneNode, toMany }: StatementCounts): string =
   `${toOneNode + toMany} statements on distributed tables, ` +
   `${((100 * toOneNode) / Math.max(1, toOneNode + toMany)).toFixed(2)} % of them to one node`;
 
-/** At the same time on all nodes. */
+/** Runs the work on all nodes in parallel. */
 async function onEach(
   nodes: readonly CitusNode[],
   work: (client: Client) => Promise<unknown>,

@@ -15,7 +15,7 @@ const SWEEP_MS = 5_000;
 
 /**
  * The cluster of MALOTE_CITUS, or one on this machine for this run, with the templates that tests clone. While tests
- * run, the databases of ended test files are dropped: each costs a process of Citus on each node.
+ * run, the databases of finished test files are dropped: each costs a process of Citus on each node.
  */
 export async function startCitusServer(): Promise<TestServer> {
   const local = process.env[ADDRESSES_VARIABLE] ? undefined : await startCitus();

@@ -29,13 +29,13 @@ const SOUTH_WEST: Position = { lat: -30.06, lng: -51.24 };
 const METRES_PER_DEGREE_LAT = 111_320;
 const METRES_PER_DEGREE_LNG = METRES_PER_DEGREE_LAT * Math.cos((SOUTH_WEST.lat * Math.PI) / 180);
 
-/** Metres east and north of the city's south-western corner. */
+/** A point by its distance in metres east and north of the city's south-western corner. */
 export const cityPoint = (east: number, north: number): Position => ({
   lat: SOUTH_WEST.lat + north / METRES_PER_DEGREE_LAT,
   lng: SOUTH_WEST.lng + east / METRES_PER_DEGREE_LNG,
 });
 
-/** A street corner; a fraction lies between two corners, on the street that joins them. */
+/** A street corner. A fraction is a point between two corners, on the street that joins them. */
 export const corner = (column: number, row: number): Position =>
   cityPoint(column * BLOCK_METRES, row * BLOCK_METRES);
 
@@ -46,7 +46,7 @@ export const islandCorner = (column: number, row: number): Position =>
 /** Far from any road. */
 export const FIELD: Position = cityPoint(600, SIZE * BLOCK_METRES + 2500);
 
-/** As drawn above, or with another choice of bridges, as after a day of building. */
+/** The map as drawn above, or with other bridges. */
 export const writeCity = ({
   bounds = true,
   bridges = BRIDGE_COLUMNS,
@@ -104,9 +104,9 @@ const range = (length: number): number[] => Array.from({ length }, (_, index) =>
 
 export interface CityRoads {
   folder: string;
-  /** Of the first import. */
+  /** The tiles of the first import. */
   tiles: string;
-  /** Imports the city again, with another choice of bridges. */
+  /** Imports the city again with other bridges. */
   rebuild(bridges: number[]): Promise<Roads>;
   remove(): Promise<void>;
 }
@@ -128,7 +128,7 @@ export async function buildCityRoads(): Promise<CityRoads> {
   };
 }
 
-/** As much of OpenStreetMap's data model as a street map needs. */
+/** The part of OpenStreetMap's data model that a street map needs. */
 export interface OsmMap {
   nodes: { id: number; lat: number; lng: number; tags?: Record<string, string> }[];
   ways: { id: number; nodes: number[]; tags: Record<string, string> }[];
@@ -175,7 +175,7 @@ function primitiveBlock({ nodes, ways }: OsmMap): Buffer {
     bytesField(1, deltas(nodes.map(({ id }) => id))),
     bytesField(8, deltas(nodes.map(({ lat }) => Math.round(lat * UNITS_PER_DEGREE)))),
     bytesField(9, deltas(nodes.map(({ lng }) => Math.round(lng * UNITS_PER_DEGREE)))),
-    // Keys and values in turn; a 0 ends each node's.
+    // Keys and values alternate; a 0 ends each node's tags.
     ...(nodes.some(({ tags }) => tags)
       ? [
           bytesField(

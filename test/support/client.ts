@@ -1,4 +1,4 @@
-/** Tests look into answers freely: what they expect is what they assert. */
+/** Untyped, so that tests can read any field of an answer. Their assertions check the types. */
 export type Json = ReturnType<typeof JSON.parse>;
 
 export interface Answer {
@@ -13,7 +13,7 @@ export interface Client {
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   put(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   delete(path: string, headers?: Record<string, string>): Promise<Answer>;
-  /** Anything else: raw bodies, odd methods, missing headers (undefined removes one). */
+  /** Sends any other request: raw bodies, odd methods, missing headers (undefined removes one). */
   send(
     path: string,
     init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string | undefined> },
@@ -29,7 +29,7 @@ export interface Login {
 export const basic = (user: string, password: string): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 
-/** A driver's phone, by the cookie of its session. */
+/** A driver's phone, identified by its session cookie. */
 export interface SignedIn {
   cookie: string;
 }
@@ -39,7 +39,7 @@ const headersOf = (login: Login | SignedIn): Record<string, string> =>
     ? { cookie: login.cookie, 'x-malote-entregador': '1' }
     : { 'api-key': login.key, authorization: basic(login.user, login.password) };
 
-/** Talks HTTP as an integrator would. */
+/** An HTTP client that acts as an integrator. */
 export function client(base: string, login: Login | SignedIn): Client {
   const send: Client['send'] = async (path, init) => {
     const given = { ...headersOf(login), ...init.headers };

@@ -5,7 +5,7 @@ export interface TestClock extends Clock {
   set(instant: string): void;
 }
 
-/** A Monday, noon in São Paulo, until told otherwise. */
+/** A clock that starts on a Monday at noon in São Paulo. */
 export function testClock(start = '2026-11-16T15:00:00Z'): TestClock {
   let now = Temporal.Instant.from(start);
   return {

@@ -35,7 +35,7 @@ export interface CnefeRow {
   quality: number;
 }
 
-/** A line of the file, with something in every column, as in the real one. */
+/** A line of the file. Every column is filled, as in the real file. */
 export function cnefeLine(row: CnefeRow, id = 1): string {
   const values: Record<string, string | number> = {
     COD_UNICO_ENDERECO: id,
@@ -61,7 +61,7 @@ export function cnefeLine(row: CnefeRow, id = 1): string {
   return HEADER.map((column) => values[column] ?? '').join(';');
 }
 
-/** The same sequence for the same seed. */
+/** A random number generator that returns the same sequence for the same seed. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -70,7 +70,7 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** An address that the generated file holds, or that was held back from it. */
+/** An address of the generated file, or one that was left out of it. */
 export interface KnownAddress {
   parts: Required<Pick<AddressParts, 'district' | 'city' | 'state' | 'postcode'>>;
   type: string;
@@ -81,7 +81,7 @@ export interface KnownAddress {
   isHeldBack: boolean;
 }
 
-/** Municipalities around Porto Alegre, and how many of a thousand addresses each has. */
+/** Municipalities around Porto Alegre, and the share of each in a thousand addresses. */
 const MUNICIPALITIES: [code: number, city: string, lat: number, lng: number, share: number][] = [
   [4314902, 'Porto Alegre', -30.0318, -51.2065, 360],
   [4304606, 'Canoas', -29.9128, -51.1857, 110],
@@ -128,7 +128,7 @@ const HELD_BACK_SHARE = 0.04;
 export interface GeneratedCnefe {
   /** Lines of the file without the header, municipality after municipality, as IBGE sorts them. */
   lines: Generator<string>;
-  /** Filled while the lines are read: a sample of the addresses. */
+  /** A sample of the addresses, filled while the lines are read. */
   known: KnownAddress[];
 }
 
@@ -173,7 +173,7 @@ function* linesOf(count: number, random: () => number, known: KnownAddress[]): G
 interface MadeDistrict {
   name: string;
   middle: Position;
-  /** Streets of one name lie in different districts. */
+  /** Districts that already have a street of this name. */
   taken: Set<string>;
 }
 
@@ -285,12 +285,12 @@ function* addressesOn(
   }
 }
 
-/** The shares of the levels in the published file, roughly. */
+/** Approximately the shares of the levels in the published file. */
 const qualityOf = (share: number): number =>
   share < 0.72 ? 1 : share < 0.88 ? 2 : share < 0.94 ? 3 : share < 0.985 ? 4 : share < 0.995 ? 5 : 6;
 
 function along({ start, heading, bend }: MadeStreet, metres: number, aside: number): Position {
-  // The chord of an arc: its direction is the mean of the directions at both ends.
+  // The direction of an arc's chord is the mean of the directions at both ends.
   const direction = heading + (bend * metres) / 2;
   const forward = moved(start, Math.sin(direction) * metres, Math.cos(direction) * metres);
   const across = heading + bend * metres + Math.PI / 2;

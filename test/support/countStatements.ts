@@ -5,21 +5,21 @@ export interface Statement {
   values: unknown[];
 }
 
-// Connections take their method with them when they are made, so this stands before any of them.
+// A connection binds this method when it is made, so this module must be loaded before any connection exists.
 let listing: Statement[] | undefined;
 const query = pg.Client.prototype.query as (...given: unknown[]) => unknown;
 pg.Client.prototype.query = function counted(this: pg.Client, ...given: unknown[]) {
   const [asked, more] = given as [string | Partial<Statement>, unknown];
   const { text = '', values = Array.isArray(more) ? more : [] } =
     typeof asked === 'string' ? { text: asked } : asked;
-  // `select` alone only tries a connection.
+  // A bare `select` only checks a connection.
   if (text !== 'select' && !text.includes('pg_notify')) listing?.push({ text, values });
   return query.apply(this, given);
 } as typeof pg.Client.prototype.query;
 
 /**
- * The statements that this process sends meanwhile, on all its connections. Beginnings and ends of transactions count,
- * announcements of what was committed do not.
+ * Returns the statements that this process sends during `work`, on all its connections. The begin and end of
+ * transactions count; announcements of committed changes do not.
  */
 export async function countStatements<Result>(
   work: () => Promise<Result>,

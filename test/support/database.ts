@@ -17,15 +17,15 @@ interface Scope {
 }
 
 /**
- * A database of one's own, migrated and empty or with the demonstration's identities, as the config of a `pg` client or pool. It is dropped at the end of
- * the scope: the given test, or else the whole test file.
+ * A database for this scope only, migrated, and empty or with the demonstration's identities. Returns the config of a
+ * `pg` client or pool. It is dropped at the end of the scope: the given test, or else the whole test file.
  */
 export async function testDatabase(
   scope: Scope = { after },
   content: keyof typeof templates = 'empty',
 ): Promise<EmbeddedConnection> {
   const server = testServerConnection();
-  // The process is named for whoever removes what ended test files left on a cluster.
+  // The name holds the process id, by which the databases of finished test files are found and dropped on a cluster.
   const name = `test_${process.pid}_${randomBytes(8).toString('hex')}`;
   const nodes = citusNodes();
   if (nodes) {
@@ -42,7 +42,7 @@ export async function testDatabase(
 
 /**
  * A database as an earlier version of the service left it: the schema up to one of the migrations, with the rows of
- * another database as far as that schema has room for them.
+ * another database in the tables and columns that this schema has.
  */
 export async function earlierDatabase(upTo: string, from: EmbeddedConnection): Promise<EmbeddedConnection> {
   const server = testServerConnection();
@@ -62,7 +62,7 @@ async function copyRows(source: Client, target: Client): Promise<void> {
     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'migrations'
       and is_generated = 'NEVER'
     group by table_name`);
-  // Neither foreign keys nor triggers ask in which order tables come.
+  // Disables foreign keys and triggers, so that the tables can be copied in any order.
   await target.query('set session_replication_role = replica');
   for (const { name, columns } of tables) {
     const { rows } = await source.query<{ rows: string }>(
@@ -86,7 +86,10 @@ function testServerConnection(): EmbeddedConnection {
   return JSON.parse(text);
 }
 
-/** A pool that is still open would lose its sessions to a forced drop; the folder goes at the end of the run anyway. */
+/**
+ * A forced drop would end the sessions of a pool that is still open. The folder is removed at the end of the run
+ * anyway.
+ */
 async function dropUnlessUsed(server: EmbeddedConnection, name: string): Promise<void> {
   await onServer(server, async (client) => {
     const sessions = await client.query('select 1 from pg_stat_activity where datname = $1', [name]);
@@ -107,7 +110,10 @@ async function onServer(
   }
 }
 
-/** What tests clone: the schema alone, and the schema with the demonstration's identities as of the tests' clock. */
+/**
+ * The templates that tests clone: the schema alone, and the schema with the demonstration's identities at the tests'
+ * start time.
+ */
 export const templates = { empty: 'malote_template', demo: 'malote_demo_template' } as const;
 
 export interface TestServer {
@@ -115,16 +121,16 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-/** A server for one run of the tests, in a folder of its own, with the templates that tests clone. */
+/** A server for one test run, in a folder of its own, with the templates that tests clone. */
 export async function startTestServer(): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'malote-test-'));
-  // Nothing here has to survive a power cut.
+  // Nothing here has to survive a power loss.
   const settings = {
     fsync: 'off',
     synchronous_commit: 'off',
     full_page_writes: 'off',
     max_connections: '300',
-    // Databases of tests live for seconds.
+    // Test databases live for seconds.
     autovacuum_naptime: '60s',
   };
   try {
@@ -146,7 +152,7 @@ export async function startTestServer(): Promise<TestServer> {
   }
 }
 
-/** The same on a cluster of Citus, which is not ours to stop. */
+/** The same on a cluster of Citus. The run does not stop that cluster. */
 export async function prepareCitus(): Promise<EmbeddedConnection> {
   const nodes = citusNodes()!;
   const [connection] = nodes;
@@ -159,7 +165,7 @@ export async function prepareCitus(): Promise<EmbeddedConnection> {
   return connection!;
 }
 
-/** A template that nobody can connect to can be cloned at any time, by several at once. */
+/** A template without connections can be cloned at any time, also several times at once. */
 async function createTemplates(connection: EmbeddedConnection): Promise<void> {
   const client = new Client(connection);
   await client.connect();
@@ -179,7 +185,8 @@ async function fillDemo(connection: EmbeddedConnection): Promise<void> {
   const isDistributed = citusNodes() !== undefined;
   const db = openDatabase({ connection, poolSize: 1, onError: () => undefined, isDistributed });
   await makeDemo({ db, clock: testClock() });
-  // Every test file logs in, and some do whenever their clock has moved. A hash carries its own cost.
+  // Every test file logs in, and some do after each move of their clock. The stored hash determines its own cost, so a
+  // cheap one speeds up logins.
   await db`update users set password_hash = ${await hash('demo', { memoryCost: 8, timeCost: 1 })}`;
   await db.close();
 }

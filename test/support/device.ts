@@ -6,11 +6,11 @@ import { assertOk, newDriver } from './steps.ts';
 export interface SignIn {
   status: number;
   body: Json;
-  /** The cookie as it was set, with its attributes. */
+  /** The Set-Cookie header with its attributes. */
   setCookie: string;
 }
 
-/** What the app sends when somebody signs in. */
+/** Sends what the app sends at sign-in. */
 export async function signInDevice(
   malote: TestMalote,
   body: unknown,
@@ -40,7 +40,7 @@ export interface TestDevice {
 
 let serial = 0;
 
-/** A new driver with a login of its own. */
+/** A new driver with a login. */
 export async function newDriverLogin(
   malote: TestMalote,
 ): Promise<{ driverId: number; userId: number; username: string }> {
@@ -51,7 +51,7 @@ export async function newDriverLogin(
   return { driverId, userId: body.data.id, username };
 }
 
-/** A new driver who is signed in on a phone. */
+/** A new driver with a signed-in phone. */
 export async function newDevice(malote: TestMalote): Promise<TestDevice> {
   const { driverId, username } = await newDriverLogin(malote);
   const code = await invite(malote, driverId);

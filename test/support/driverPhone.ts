@@ -14,21 +14,21 @@ export const DRIVER_PHONE = {
 export const press = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click();
 
-/** Waits until the app's files are kept on the phone, which the browser does in its own time. */
+/** Waits until the browser has cached the app's files on the phone. */
 export async function keptOnPhone(page: Page): Promise<void> {
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
 }
 
-/** Takes the network away from an app that is kept on the phone: before that, it could not start without network. */
+/** Cuts the network once the app's files are cached. Earlier, the app could not start without a network. */
 export async function cutNetwork(page: Page): Promise<void> {
   await keptOnPhone(page);
   await page.context().setOffline(true);
 }
 
-/** Everything that a finger is meant for is large enough, and everything written large enough to read. */
+/** Asserts that every control is large enough for a finger and every text large enough to read. */
 async function assertForThumbs(page: Page): Promise<void> {
   const faults = await page.evaluate(`(() => {
-    // A map's own controls and sources are the map's affair.
+    // A map's own controls and credits are exempt.
     const shown = (element) => element.checkVisibility({ opacityProperty: true }) && !element.closest('.map');
     const small = [...document.querySelectorAll('button, a[href], input:not([type=file]), textarea, .file')]
       .filter(shown)
@@ -45,14 +45,14 @@ async function assertForThumbs(page: Page): Promise<void> {
   assert.deepEqual(faults, []);
 }
 
-/** A screen of the driver's app, looked at by people; the machine checks what it can. */
+/** Checks a screen of the driver's app and keeps a screenshot for people to look at. */
 export async function look(page: Page, name: string): Promise<void> {
   await assertForThumbs(page);
   await assertAccessible(page);
   await keepScreenshot(page, `driver-${name}`);
 }
 
-/** By day and at night. */
+/** Checks the screen in light and in dark colours. */
 export async function lookTwice(page: Page, name: string): Promise<void> {
   await look(page, name);
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -60,7 +60,7 @@ export async function lookTwice(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-/** What a camera would give: large, and noisy, so that it must be made smaller. */
+/** A photo as a camera takes it: large and noisy, so that the app must shrink it. */
 export async function cameraPhoto(
   page: Page,
   type: 'image/jpeg' | 'image/png' = 'image/jpeg',

@@ -7,10 +7,10 @@ interface AnyAnswer {
   text: string;
 }
 
-/** The codes of a stop that cannot be removed from a delivery: the last one, a wrong status, not found. */
+/** The codes for a stop that cannot be removed from a delivery: the last stop, a wrong status, not found. */
 const statusOfCode: Readonly<Record<number, number>> = { 33: 409, 135: 406, 136: 404 };
 
-/** Contract 7.1: the answer is a failure in the envelope, and nothing else. */
+/** Asserts that the answer is a failure in the envelope of contract 7.1 and holds nothing else. */
 export function assertFailure(answer: AnyAnswer, status: number, code?: number): void {
   assert.equal(answer.status, status, answer.text);
   assert.deepEqual(Object.keys(answer.body), ['success', 'errors'], answer.text);
@@ -29,7 +29,7 @@ export function assertFailure(answer: AnyAnswer, status: number, code?: number):
   }
 }
 
-/** The fields that an answer complains of, sorted; each only once. */
+/** The fields that an answer rejects, sorted, without duplicates. */
 export function complainedFields(answer: AnyAnswer): string[] {
   assertFailure(answer, 400, 2);
   const fields = answer.body.errors.map(({ message }: { message: string }) => {

@@ -18,7 +18,7 @@ export interface PlacedEndpoint {
   name: string;
 }
 
-/** Every route of both interfaces: tests that walk over them meet the ones of tomorrow too. */
+/** Every endpoint of both interfaces. Tests that iterate over them also cover endpoints added later. */
 export const everyEndpoint: readonly PlacedEndpoint[] = apis.flatMap(({ base, endpoints }) =>
   endpoints.map((endpoint) => ({
     base,
@@ -29,7 +29,7 @@ export const everyEndpoint: readonly PlacedEndpoint[] = apis.flatMap(({ base, en
 
 export const isFor = ({ permission }: Endpoint, role: Role): boolean => rolesWith(permission).includes(role);
 
-/** A login of central 1 that may call the route. */
+/** A login of central 1 that may call the endpoint. */
 export function clientFor(malote: TestMalote, { base, endpoint }: PlacedEndpoint): Client {
   if (base === OPERATION_BASE) return isFor(endpoint, 'operator') ? malote.operator : malote.driver(1);
   // A manager tops up only where the central allows it, which is off by default.
@@ -77,8 +77,8 @@ const anything: Arbitrary<unknown> = fc.jsonValue({ maxDepth: 3 });
 const oddNumbers = fc.constantFrom(0, -0, -1, 0.1, 1e-9, 2 ** 31, 2 ** 32, 2 ** 53, 1e21, -1e300, 1.005);
 
 /**
- * Bodies that nearly fit a schema: most fields as they should be or at the edge of it, some of another kind
- * altogether. What fits is taken from the example, where the schema alone cannot tell.
+ * Bodies that nearly match a schema: most fields are valid or at a limit, some have another type altogether. Where the
+ * schema does not determine a valid value, the example provides it.
  */
 export function bodiesOf(schema: Schema, example: Json): Arbitrary<unknown> {
   return fc.oneof(

@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test';
 import type { Db } from '../../server/src/postgres/database.ts';
 
-/** Lets certain changes of a table fail, as damaged rows do, until the test ends. */
+/** Makes certain changes of a table fail until the test ends, as damaged rows do. */
 export const failingTrigger =
   (db: Db) =>
   async (t: TestContext, when: string, condition = 'true'): Promise<void> => {

@@ -4,7 +4,7 @@ import { assertOk, type TestDelivery } from './steps.ts';
 
 type Carried = Pick<TestDelivery, 'id' | 'stopIds'>;
 
-/** What a test does with failed stops, by the index of a delivery's stop. */
+/** The steps of a test with failed stops. A stop is named by its index in the delivery. */
 export function failing(malote: TestMalote) {
   const { operator } = malote;
   const pathOf = ({ id, stopIds }: Carried, stop: number, verb: string) =>

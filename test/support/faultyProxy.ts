@@ -6,24 +6,24 @@ import type { EmbeddedConnection } from '../../server/src/postgres/embedded.ts';
 type Direction = 'toServer' | 'toClient';
 
 export interface FaultyProxy {
-  /** For a `pg` client or pool: the same database, over this proxy. */
+  /** The config of a `pg` client or pool for the same database through this proxy. */
   connection: EmbeddedConnection;
   url: string;
-  /** Open connections that carry what they are given. */
+  /** The number of open connections without dropped traffic. */
   carrying(): number;
   /**
-   * What travels on connections that are open now disappears, in both directions or one; nobody closes anything. New
-   * ones are carried as usual. With `isMeant` only those that a client opened under such an application name.
+   * Traffic on the connections that are open now disappears, in one direction or both, and nothing is closed. New
+   * connections are not affected. With `isMeant`, only connections whose application name it accepts are affected.
    */
   dropOpen(directions?: readonly Direction[], isMeant?: (applicationName: string) => boolean): number;
-  /** Everything disappears, on new connections too, until `pass`. */
+  /** All traffic disappears, also on new connections, until `pass`. */
   dropAll(): void;
-  /** What travels arrives so much later, until `pass`. */
+  /** Traffic arrives later by this time, until `pass`. */
   delay(ms: number): void;
-  /** Open connections end with a reset, or in the middle of what they carry. */
+  /** Ends open connections with a reset, or in the middle of a message. */
   reset(): void;
   cut(): void;
-  /** New connections are carried, and so is what travels on those that were not dropped. */
+  /** Carries new connections again, and the traffic of those that were not dropped. */
   pass(): void;
 }
 
@@ -34,10 +34,10 @@ interface Pipe {
   dropped: Set<Direction>;
 }
 
-/** A TCP proxy before a PostgreSQL, which can do what networks do. */
+/** A TCP proxy in front of PostgreSQL that simulates network faults. */
 export async function faultyProxy(target: EmbeddedConnection): Promise<FaultyProxy> {
   const pipes = new Set<Pipe>();
-  // Whose end was dropped stays open until the tests are over.
+  // A socket whose peer was dropped stays open until the tests end.
   const sockets = new Set<Socket>();
   let isBlackHole = false;
   let delayMs = 0;
@@ -54,7 +54,7 @@ export async function faultyProxy(target: EmbeddedConnection): Promise<FaultyPro
     from.on('error', () => undefined);
     from.on('close', () => {
       pipes.delete(pipe);
-      // Nobody hears of an end that was dropped.
+      // A dropped connection does not learn that the other end closed.
       if (!isBlackHole && pipe.dropped.size === 0) to.destroy();
     });
   };
@@ -104,7 +104,7 @@ export async function faultyProxy(target: EmbeddedConnection): Promise<FaultyPro
   };
 }
 
-/** From the startup message, which lists names and values with zero bytes between them. */
+/** The startup message lists names and values with zero bytes between them. */
 function nameIn(startup: Buffer): string {
   const words = startup.toString('latin1').split('\0');
   const at = words.indexOf('application_name');
@@ -114,12 +114,12 @@ function nameIn(startup: Buffer): string {
 export interface DatabaseDoor {
   url: string;
   connection: EmbeddedConnection;
-  /** Nobody gets through any more, and who was through is cut off. */
+  /** Refuses new connections and cuts those that are open. */
   close(): void;
   open(): Promise<void>;
 }
 
-/** A port that leads to the database while it is open, as that of a machine on which PostgreSQL is started. */
+/** A port that leads to the database while it is open. It simulates starting and stopping PostgreSQL's machine. */
 export async function doorTo({ host, port, user, database }: EmbeddedConnection): Promise<DatabaseDoor> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -148,7 +148,7 @@ export async function doorTo({ host, port, user, database }: EmbeddedConnection)
   };
 }
 
-/** For tests that play the database server: a message of PostgreSQL's protocol, from its letter and body. */
+/** Builds a message of PostgreSQL's protocol from its letter and body, for tests that play the database server. */
 export const message = (type: string, body: Buffer): Buffer =>
   Buffer.concat([Buffer.from(type), int32(body.length + 4), body]);
 

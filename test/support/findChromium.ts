@@ -18,15 +18,15 @@ import { delimiter, dirname, join } from 'node:path';
 import sparticuz, { inflate } from '@sparticuz/chromium';
 import { type Browser, chromium } from 'playwright-core';
 
-/** A browser for the tests of pages: the one that npm brings, or a program that the machine has. */
+/** A browser for the tests of pages: the one from npm, or a program of the machine. */
 export type FoundChromium = { from: 'npm' } | { from: 'machine'; program: string };
 
-/** What the machine is like, as far as it decides which browser is used. */
+/** The facts about the machine that decide which browser is used. */
 export interface Machine {
   platform: string;
   arch: string;
   environment: Readonly<Record<string, string | undefined>>;
-  /** Whether the program is there and starts. */
+  /** Whether the program exists and starts. */
   runs(program: string): boolean;
 }
 
@@ -40,7 +40,7 @@ const PROGRAMS = [
   'microsoft-edge-stable',
 ];
 
-/** Places that are often not on the PATH. */
+/** Common install locations that are often not on the PATH. */
 const USUAL_PLACES: Readonly<Record<string, readonly string[]>> = {
   linux: [
     ...['/usr/bin', '/usr/local/bin', '/snap/bin'].flatMap((folder) =>
@@ -58,14 +58,14 @@ const USUAL_PLACES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Said once by `npm test`, after all others. */
+/** Printed once by `npm test`, at its end. */
 export const CHROMIUM_MISSING =
   'there is no Chromium on this machine; install the package "chromium" (Debian, Ubuntu: apt-get install chromium; ' +
   'Fedora: dnf install chromium; macOS: brew install chromium), or name a program in MALOTE_CHROMIUM';
 
 /**
- * The program that MALOTE_CHROMIUM names, else the one from npm (which exists for Linux on x64 only), else one that
- * is installed. A program that is named but does not start is a mistake and not a reason to look further.
+ * The program that MALOTE_CHROMIUM names, else the one from npm (which exists for Linux on x64 only), else an installed
+ * one. A named program that does not start is an error, and no other is tried.
  */
 export function findChromium(machine: Machine = thisMachine): FoundChromium | undefined {
   const { platform, arch, environment, runs } = machine;
@@ -93,13 +93,13 @@ const thisMachine: Machine = {
     } catch {
       return false;
     }
-    // Ubuntu has a "chromium-browser" that only says how to install the real one.
+    // Ubuntu's "chromium-browser" may be a stub that only explains how to install the real one.
     const { status, stdout } = spawnSync(program, ['--version'], { encoding: 'utf8', timeout: 30_000 });
     return status === 0 && /Chrom|Edge/.test(stdout);
   },
 };
 
-// For .ci/run: says which browser is used, or ends with 1.
+// For .ci/run: prints which browser is used, or ends with 1.
 if (import.meta.main) {
   const found = findChromium();
   if (found) console.log(found.from === 'npm' ? 'Chromium from npm' : found.program);
@@ -133,7 +133,7 @@ const DISABLED_BY_PLAYWRIGHT = [
   'msForceBrowserSignIn',
 ];
 
-/** An installed Chromium loads the page of its address bar and an empty page for every window, which nobody sees. */
+/** An installed Chromium also loads invisible pages for every window: its address bar's and an empty one. */
 const DISABLED_FEATURES = [
   ...DISABLED_BY_PLAYWRIGHT,
   'SpareRendererForSitePerProcess',
@@ -144,14 +144,14 @@ const DISABLED_FEATURES = [
 
 export const ARGS = [
   `--disable-features=${DISABLED_FEATURES.join(',')}`,
-  // Maps want WebGL, and a machine for tests has no graphics card.
+  // Maps need WebGL, and test machines have no graphics card.
   '--use-gl=angle',
   '--use-angle=swiftshader',
   '--enable-unsafe-swiftshader',
-  // For maps alone: composing whole pages by a computed WebGL takes a third of a file's processor time.
+  // Only maps use the software WebGL: drawing whole pages with it takes a third of a file's processor time.
   '--disable-gpu-compositing',
   '--font-render-hinting=none',
-  // Whatever a page tries, it reaches nobody but this machine; nor does the browser by itself.
+  // Neither a page nor the browser itself can reach another machine.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
   '--disable-background-networking',
   '--disable-component-update',
@@ -163,8 +163,8 @@ export const ARGS = [
 ];
 
 /**
- * A real Chromium with an empty profile. On Linux it always shows text in the fonts that npm brings, whichever
- * browser it is, so that pages have the same widths everywhere.
+ * A real Chromium with an empty profile. On Linux every browser uses the fonts from npm, so that pages have the same
+ * widths everywhere.
  */
 export async function launchChromium(): Promise<Browser> {
   const found = findChromium();
@@ -186,7 +186,7 @@ export async function launchChromium(): Promise<Browser> {
       ? { ...process.env, FONTCONFIG_FILE: join(await unpacked('fonts'), 'fonts.conf') }
       : process.env;
   const options = { args: ARGS, executablePath: found.program, env };
-  // Chromium has no sandbox for root, and none in containers that forbid what it is made of.
+  // Chromium has no sandbox for root, nor in containers that forbid the system calls that it needs.
   if (!isRoot) {
     const confined = await chromium.launch({ ...options, chromiumSandbox: true }).catch(() => undefined);
     if (confined) return confined;
@@ -195,8 +195,8 @@ export async function launchChromium(): Promise<Browser> {
 }
 
 /**
- * Takes eight seconds, so it is done once for each user of a machine. The folder comes into being whole, by a rename,
- * and a ready one is never replaced: another process may run the browser that is in it.
+ * Takes eight seconds, so it is done once per user of a machine. A rename creates the complete folder at once. A ready
+ * folder is never replaced, because another process may run the browser in it.
  */
 export async function unpacked(what: 'browser' | 'fonts', parent = keptFolder()): Promise<string> {
   const owner = process.getuid?.() ?? 0;
@@ -209,7 +209,7 @@ export async function unpacked(what: 'browser' | 'fonts', parent = keptFolder())
   try {
     await unpackInto(scratch, folder, what);
     writeFileSync(join(scratch, 'ready'), '');
-    // A folder that is not ready has lost files to whatever cleans the folder for temporary files.
+    // A folder that is not ready has lost files to a clean-up of temporary files.
     if (!isReady() && existsSync(folder)) renameSync(folder, damaged);
     renameSync(scratch, folder);
   } catch (error) {
@@ -222,15 +222,15 @@ export async function unpacked(what: 'browser' | 'fonts', parent = keptFolder())
   return folder;
 }
 
-/** The folder for temporary files of a run of the tests ends with it. */
+/** Outside the run's folder for temporary files, which is removed at its end. */
 const keptFolder = (): string => process.env.MALOTE_TEST_KEPT ?? tmpdir();
 
-/** Fontconfig wants to be told where things will be in the end. */
+/** Unpacks into `folder`, which is later renamed to `home`. Fontconfig's file names the final paths. */
 async function unpackInto(folder: string, home: string, what: 'browser' | 'fonts'): Promise<void> {
   const { TMPDIR } = process.env;
   const archive = (name: string) => inflate(join(packageFolder, 'bin', name));
   process.env.TMPDIR = folder;
-  // All look where to unpack to before they wait for anything.
+  // Each call reads TMPDIR synchronously, before its first wait.
   const unpacking =
     what === 'browser' ? [sparticuz.executablePath(), archive('al2023.tar.br')] : [archive('fonts.tar.br')];
   if (TMPDIR === undefined) delete process.env.TMPDIR;

@@ -9,10 +9,10 @@ import { order, pickup, stop } from './orders.ts';
 import { assertOk, newDriver } from './steps.ts';
 import { marksOf } from './written.ts';
 
-/** Stops at the given places of orders.ts, in this order. */
+/** Stops at these places of orders.ts, in this order. */
 export const at = (...places: number[]) => ({ paradas: places.map(stop) });
 
-/** A delivery of company 1 on its way, with a driver of its own. */
+/** Starts a delivery of company 1 with a new driver. */
 export async function start(
   malote: TestMalote,
   changes: Record<string, unknown> = {},
@@ -51,7 +51,7 @@ export interface StopRow {
   orderedWith: number;
 }
 
-/** The stops that a request carries, in their order. */
+/** The stops of a request, in their order. */
 export const stopsOf = (malote: TestMalote, { noun, id }: ClaimTarget): Promise<StopRow[]> =>
   malote.db.run<StopRow>(
     noun === 'delivery'
@@ -67,11 +67,11 @@ export const stopIdsOf = async (malote: TestMalote, target: ClaimTarget): Promis
 
 export const pickupAt: Position = { lat: Number(pickup.lat), lng: Number(pickup.lng) };
 
-/** What it takes to visit these points in this order, by motorcycle. */
+/** The distance and time by motorcycle to visit these points in this order. */
 export const along = async (points: readonly Position[]): Promise<{ metres: number; seconds: number }> =>
   estimatorFor(settingsDefaults).route(points, 'motorcycle');
 
-/** The least that any order of the stops takes, found by trying them all. */
+/** The shortest time over all orders of the stops, found by trying each order. */
 export async function fewestSeconds(
   from: Position,
   stops: readonly Position[],
@@ -88,7 +88,7 @@ const permutations = <Item>(items: readonly Item[]): Item[][] =>
         permutations(items.toSpliced(index, 1)).map((rest) => [first, ...rest]),
       );
 
-/** The demonstration's motorcycle tariff, in whole cents; a half goes up. */
+/** The price by the demonstration's motorcycle tariff in whole cents; a half is rounded up. */
 export function motorcycleCents(
   { metres, seconds }: { metres: number; seconds: number },
   stops: number,
@@ -124,7 +124,9 @@ const TABLES = [
   'idempotency_keys',
 ] as const;
 
-/** What a grouping could write, for holding that it wrote nothing; and the claims, of which it leaves none behind. */
+/**
+ * The claims, and marks of all tables that a grouping could write. Tests compare them to show that nothing was written.
+ */
 export async function everything({ db }: TestMalote): Promise<{ claims: unknown[]; marks: unknown }> {
   const [claims, marks] = await Promise.all([
     db`select * from claims order by central_id, noun, target_id`,
@@ -137,7 +139,10 @@ export async function assertNoClaims(malote: TestMalote): Promise<void> {
   assert.deepEqual(await malote.db`select noun, target_id from claims`, []);
 }
 
-/** What a wallet holds is what its ledger says, and what deliveries have reserved is what was entered for them. */
+/**
+ * Asserts that each wallet's balance is the sum of its ledger, and that each delivery's reserve is the sum of its
+ * entries.
+ */
 export async function assertWalletsBalanced(malote: TestMalote): Promise<void> {
   const unbalanced = await malote.db`
     select w.company_id from wallets w

@@ -9,7 +9,7 @@ import type { TestRouters } from './testRouters.ts';
 
 export type Endpoint = '4.2' | '4.6' | '4.7';
 
-/** A grouping that would be carried out, until conditions are arranged that forbid it. */
+/** A grouping that would succeed until conditions that forbid it are arranged. */
 interface Scene {
   malote: TestMalote;
   routers: TestRouters;
@@ -20,7 +20,7 @@ interface Scene {
   pathId: number;
   body: Record<string, unknown>;
   apiKey: string | undefined;
-  /** As everything was before the grouping was asked for. */
+  /** The state before the grouping was requested. */
   before: Awaited<ReturnType<typeof everything>>;
 }
 
@@ -30,7 +30,7 @@ export interface Condition {
   code: 0 | 2;
   pt: RegExp;
   en: RegExp;
-  /** Where it can come up; everywhere unless told. */
+  /** The endpoints on which the condition can occur; all by default. */
   only?: readonly Endpoint[];
   /** Conditions that cannot hold together with this one. */
   never?: readonly string[];
@@ -61,7 +61,7 @@ const LISTS: Record<Endpoint, string> = {
   '4.7': 'solicitacoes_agrupadas',
 };
 
-/** Contract 7.2, in the order of the completions: when several hold, the first of them is answered. */
+/** Contract 7.2, in the order of the completions: when several hold, the first one is answered. */
 const conditions: readonly Condition[] = [
   {
     name: 'the central is not identified',
@@ -155,7 +155,7 @@ const conditions: readonly Condition[] = [
     code: 0,
     pt: /ao menos 2 pedidos/,
     en: /at least 2 orders/,
-    // The scheduled list of 4.6 cannot be empty, so there are always two.
+    // The list of 4.6 has at least one entry, so there are always two requests.
     only: ['4.2', '4.7'],
     never: ['the companies differ', 'the pickups differ'],
     arrange: (scene) => {
@@ -220,7 +220,7 @@ const conditions: readonly Condition[] = [
   },
 ];
 
-/** More than a request can be created with, so that they exceed the limit without a list too. */
+/** More stops than a request can be created with, so that the limit is exceeded without a list too. */
 async function addElevenStops({ malote, grouper }: Scene): Promise<void> {
   const scheduled = grouper.noun === 'scheduled';
   const carrier = scheduled ? 'scheduled_id' : 'delivery_id';
@@ -279,7 +279,7 @@ const PATHS: Record<Endpoint, (id: number) => string> = {
 
 interface Asking {
   languages?: readonly ('pt' | 'en')[];
-  /** Asks on the operator's side what the grouping would do, instead of for the grouping. */
+  /** Requests the operator's preview of the grouping instead of the grouping. */
   preview?: boolean;
 }
 
@@ -301,7 +301,9 @@ const ask = (
     : malote.central.send(PATHS[endpoint](pathId), request);
 };
 
-/** Asks for a grouping that all these conditions forbid; the first must be the answer, and no row may change. */
+/**
+ * Requests a grouping that all these conditions forbid. The first condition must be answered, and no row may change.
+ */
 export async function assertFirstIsAnswered(
   malote: TestMalote,
   routers: TestRouters,
@@ -310,7 +312,7 @@ export async function assertFirstIsAnswered(
   { languages = ['pt'], preview = false }: Asking = {},
 ): Promise<void> {
   const scene = await newScene(malote, routers, endpoint);
-  // From the last, so that an earlier one that sends something else has the say.
+  // Arranged in reverse, so that an earlier condition overrides what a later one sends.
   for (const condition of holding.toReversed()) await condition.arrange(scene);
   scene.before = await everything(malote);
   try {
@@ -332,7 +334,7 @@ export async function assertFirstIsAnswered(
 export const conditionsOf = (endpoint: Endpoint): Condition[] =>
   conditions.filter(({ only }) => !only || only.includes(endpoint));
 
-/** Every two that can hold at once, the one to be answered first. */
+/** Every pair of conditions that can hold together; the first of a pair is to be answered. */
 export function pairsOf(endpoint: Endpoint): [Condition, Condition][] {
   const some = conditionsOf(endpoint);
   return some.flatMap((first, index) =>

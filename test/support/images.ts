@@ -9,11 +9,11 @@ const segment = (marker: number, data: Buffer): Buffer => {
 export interface TestImage {
   width?: number;
   height?: number;
-  /** Tells two images of one size apart. */
+  /** Makes two images of the same size differ. */
   seed?: string;
 }
 
-/** What a camera writes into its files, and no proof may keep. */
+/** Metadata that cameras write into their files and that no stored proof may keep. */
 export const SECRET_PLACE = 'GPS -30.0305,-51.2303 made by Phone 9';
 
 /** The parts of a JPEG in their order, with metadata where cameras put it; its pixels are noise. */
@@ -33,7 +33,7 @@ export function jpeg({ width = 640, height = 480, seed = '' }: TestImage = {}): 
     segment(0xc0, Buffer.concat([size, Buffer.from([1, 0x11, 0])])),
     segment(0xc4, Buffer.alloc(20, 1)),
     segment(0xda, Buffer.from([1, 1, 0, 0, 63, 0])),
-    // A stuffed zero and a restart marker belong to the scan.
+    // The scan contains a stuffed zero and a restart marker.
     Buffer.concat([Buffer.from(`scan ${seed}`), Buffer.from([0xff, 0, 1, 2, 0xff, 0xd0, 3])]),
     Buffer.from([0xff, 0xd9]),
     Buffer.from(`after the end: ${SECRET_PLACE}`),

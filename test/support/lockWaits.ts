@@ -4,7 +4,10 @@ const WAITING = `
   select count(*) as sessions from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock'`;
 
-/** How many sessions of the database wait for a lock. A node of Citus knows only its own sessions, so all are asked. */
+/**
+ * The number of the database's sessions that wait for a lock. A node of Citus knows only its own sessions, so all are
+ * queried.
+ */
 export async function countLockWaits(db: Db): Promise<number> {
   const [row] = db.isDistributed
     ? await db<{ sessions: number }>`

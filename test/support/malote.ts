@@ -21,42 +21,42 @@ export interface TestMalote {
   db: Database;
   connection: EmbeddedConnection;
   clock: TestClock;
-  /** The demonstration's logins, on the integration interface. */
+  /** Clients with the demonstration's logins, on the integration interface. */
   central: Client;
   manager: Client;
   manager2: Client;
   neighbour: Client;
-  /** And on the operator's and driver's. */
+  /** Clients on the interfaces of operators and drivers. */
   operator: Client;
   driver(number: number): Client;
-  /** Changes settings of central 1, or of another. */
+  /** Changes settings of central 1, or of the given one. */
   configure(settings: Record<string, unknown>, centralId?: number): Promise<void>;
-  /** The same for one test: its end brings back all settings, also when it fails. */
+  /** The same for one test. The end of the test restores all settings, also when it fails. */
   configureFor(t: TestContext, settings: Record<string, unknown>, centralId?: number): Promise<void>;
 }
 
 export interface TestMaloteOptions {
   routers?: Routers;
-  /** Real limits, for tests about limits; otherwise they are out of the way. */
+  /** The real rate limits. By default they are too high to be reached. */
   limits?: boolean;
   clock?: TestClock;
   log?: NodeJS.WritableStream;
-  /** Services that find addresses. */
+  /** The geocoding services. */
   geocoding?: GeocodingConfig;
-  /** Roads whose streets maps draw. */
+  /** The folder of the roads that maps draw. */
   roadsFolder?: string;
   mapStyle?: string;
-  /** As in the demonstration: webhooks may lead to this machine. */
+  /** Webhooks may lead to this machine, as in the demonstration. */
   allowPrivateWebhooks?: boolean;
-  /** Encrypts secrets of webhooks, as a configured key does. */
+  /** Encrypts the secrets of webhooks, as a configured key does. */
   secrets?: SecretBox;
-  /** Where images of proof are moved to. */
+  /** The object store to which proof images are moved. */
   objectStore?: ObjectStoreConfig;
-  /** Believes X-Forwarded-For, so that a test can be several clients. */
+  /** Trusts X-Forwarded-For, so that a test can act as several clients. */
   behindProxy?: boolean;
-  /** The login page offers the people of the demonstration. */
+  /** The login page offers the demonstration's logins. */
   demonstration?: boolean;
-  /** Another way to the same database. */
+  /** Replaces the connection, such as by one through a proxy. */
   connect?: (connection: EmbeddedConnection) => Promise<EmbeddedConnection>;
 }
 
@@ -70,7 +70,7 @@ const LIMITS_OUT_OF_THE_WAY = {
   limitPositions: 1_000_000,
 };
 
-/** The whole service with the demonstration's identities, on a database and a port of its own, for one test file. */
+/** The whole service with the demonstration's identities, with a database and a port for one test file. */
 export async function startMalote(options: TestMaloteOptions = {}): Promise<TestMalote> {
   const clock = options.clock ?? testClock();
   const connection = await testDatabase(undefined, options.clock ? 'empty' : 'demo');

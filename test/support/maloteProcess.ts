@@ -8,7 +8,7 @@ import { after } from 'node:test';
 import type { EmbeddedConnection } from '../../server/src/postgres/embedded.ts';
 import { waitUntil } from './waitUntil.ts';
 
-/** A first start on a very busy machine. */
+/** The limit for a first start on a very busy machine. */
 export const START_MS = 180_000;
 const LAUNCHER = join(import.meta.dirname, '../../bin/malote.mjs');
 
@@ -30,13 +30,13 @@ export interface RunOptions {
   input?: string;
 }
 
-/** A service that lives would start its database again while its folder is being removed. */
+/** The processes of each data folder. A running one would start its database again while the folder is removed. */
 const owners: { folder: string; child: ChildProcess; ended: Promise<Ended> }[] = [];
 
-/** A busy machine is slow and not wrong. A process that never ends is ended with its test file. */
+/** Generous, because a busy machine is slow. A process that does not end is killed at the end of its test file. */
 const STOP_SECONDS = '120';
 
-/** The real process, as a person would start it; nothing of our own environment steers it. */
+/** The real process as a user starts it, without settings from the environment of the tests. */
 export function spawnMalote(args: readonly string[], { env = {}, input }: RunOptions = {}): MaloteProcess {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(MALOTE_|DATABASE_URL$|PORT$|HOST$|NODE_|PG)/.test(name),
@@ -61,7 +61,7 @@ export const runMalote = (args: readonly string[], options: RunOptions = {}): Pr
   spawnMalote(args, options).ended;
 
 export interface Service extends MaloteProcess {
-  /** Without a path. */
+  /** The address without a path. */
   url: string;
   signal(signal: NodeJS.Signals): void;
 }
@@ -80,7 +80,7 @@ export async function startService(env: Record<string, string>, args: string[] =
   return { ...malote, url: `http://localhost:${port()}`, signal: (signal) => void malote.child.kill(signal) };
 }
 
-/** A data folder of one's own, with nothing left running in it. */
+/** A new data folder. At the end of the test file its processes are ended and the folder is removed. */
 export async function dataFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'malote-process-'));
   after(async () => {
@@ -96,11 +96,11 @@ export async function dataFolder(): Promise<string> {
   return folder;
 }
 
-/** The process id that PostgreSQL keeps in its folder while it runs; it removes the file when it ends in order. */
+/** The process id from PostgreSQL's lock file, which an orderly shutdown removes. */
 export function postmasterOf(folder: string): number | undefined {
   const file = join(folder, 'postgres', 'postmaster.pid');
   try {
-    // Empty for a moment while PostgreSQL starts.
+    // The file is empty for a moment while PostgreSQL starts.
     return Number.parseInt(readFileSync(file, 'utf8'), 10) || undefined;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
@@ -108,7 +108,7 @@ export function postmasterOf(folder: string): number | undefined {
   }
 }
 
-/** One that has ended and only waits to be noticed by its parent counts as dead. */
+/** A zombie process counts as dead. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -119,6 +119,6 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The address of a database behind a socket. */
+/** The URL of a database behind a Unix socket. */
 export const databaseUrlOf = ({ host, port, user, database }: EmbeddedConnection): string =>
   `postgres:///${database}?${new URLSearchParams({ host, port: String(port), user })}`;

@@ -2,9 +2,9 @@ import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Loaded into every test process by the test runner. Notes the kinds of the refusals that the process was answered
- * with, and by which endpoints, each once. At the end the runner names those that no test provokes and those that the
- * reference does not describe.
+ * Loaded into every test process by the test runner. Notes each kind of refusal that the process received, with its
+ * endpoint, once. At the end the runner names the kinds that no test provokes and those that the reference does not
+ * describe.
  */
 const folder = process.env.MALOTE_TEST_REFUSALS;
 const fetchPlainly = globalThis.fetch;
@@ -20,7 +20,7 @@ if (folder !== undefined)
     const note = [kind, method, url?.pathname.replaceAll(/(?<=\/)\d+/g, '1')].join(' ');
     if (!noted.has(note)) {
       noted.add(note);
-      // Somebody may have tidied up the folder of temporary files.
+      // A clean-up of temporary files may have removed the folder.
       mkdirSync(folder, { recursive: true });
       appendFileSync(join(folder, String(process.pid)), `${note}\n`);
     }

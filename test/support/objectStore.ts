@@ -18,7 +18,7 @@ export interface TestObjectStore {
   stop(): Promise<void>;
 }
 
-/** A real S3 server with one bucket, on a port of its own, which can be stopped and started again. */
+/** A real S3 server with one bucket and its own port, which can be stopped and started again. */
 export async function startObjectStore(
   after: (clean: () => Promise<void>) => void,
 ): Promise<TestObjectStore> {
@@ -49,7 +49,7 @@ export async function startObjectStore(
       endpoint: `http://127.0.0.1:${port}`,
       bucket: 'malote-provas',
       region: 'us-east-1',
-      // The only ones that it knows. It does not compute signatures of version 4.
+      // The only keys that s3rver knows. It does not verify signatures of version 4.
       accessKey: 'S3RVER',
       secretKey: 'S3RVER',
     },

@@ -1,12 +1,12 @@
 import type { Page, Request } from 'playwright-core';
 import { waitUntil } from './waitUntil.ts';
 
-/** Live updates, which stay open. */
+/** Live updates stay open. */
 const STREAM = /\/eventos$/;
 
 /**
- * Files of maps, which the map's own worker loads. A worker ends with its map, and the browser then reports neither an
- * end nor a failure of what the worker was loading, nor of its script. They need no rights.
+ * Map files, which the map's worker loads. The worker ends with its map, and the browser then reports neither an end
+ * nor a failure of its open requests, nor of its script. They need no permission.
  */
 const MAP = /^\/mapa\//;
 
@@ -15,15 +15,15 @@ const isWaitedFor = (request: Request): boolean => {
   return !STREAM.test(pathname) && !MAP.test(pathname);
 };
 
-/** Two frames: whatever was to be drawn or asked for because of an answer or a hand is drawn and asked for by then. */
+/** Waits for two frames, by which time the page has drawn every answer and sent every request that followed from it. */
 export const nextFrames = (page: Page): Promise<unknown> =>
   page.evaluate(
     'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))))',
   );
 
 /**
- * Waits until everything that the page asked for is answered and drawn, except its live updates and maps. What the
- * answers make it ask for is waited for as well.
+ * Returns a function that waits until all requests of the page are answered and drawn, and those that the answers
+ * cause. Live updates and maps are not waited for.
  */
 export function watchRequests(page: Page): () => Promise<void> {
   const open = new Set<Request>();

@@ -31,7 +31,7 @@ export const stop = (index = 0) => ({
   numero_pedido: `P-${index + 1}`,
 });
 
-/** A body of creation that is accepted as it is, with the given number of stops. */
+/** A valid body that creates a delivery with the given number of stops. */
 export const order = (changes: Record<string, unknown> = {}, stops = 1) => ({
   forma_pagamento: 'D',
   partida: pickup,
@@ -39,11 +39,11 @@ export const order = (changes: Record<string, unknown> = {}, stops = 1) => ({
   ...changes,
 });
 
-/** The same for a scheduled one: an hour after the test clock's start, on the central's clock. */
+/** The same for a scheduled delivery: an hour after the test clock's start, in the central's local time. */
 export const scheduledOrder = (changes: Record<string, unknown> = {}, stops = 1) =>
   order({ data: '16/11/2026', hora: '13:00:00', ...changes }, stops);
 
-/** A body of the estimate (4.1) that is accepted as it is: the trip of `order()`. */
+/** A valid body for the estimate (4.1), for the trip of `order()`. */
 export const estimate = (changes: Record<string, unknown> = {}) => ({
   endereco_partida: pickup.endereco,
   bairro_partida: pickup.bairro,

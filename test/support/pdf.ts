@@ -3,15 +3,15 @@ import { inflateSync } from 'node:zlib';
 
 export interface ReadPdf {
   title: string;
-  /** The texts of each page, in the order in which they are drawn. */
+  /** The texts of each page, in drawing order. */
   pages: string[][];
-  /** How many filled rectangles each page has. */
+  /** The number of filled rectangles on each page. */
   boxes: number[];
 }
 
 /**
- * Opens a PDF file as a reader does: from its end to the table of objects, and from there to the catalogue, the tree of
- * pages and the contents of each page. Everything on the way is checked.
+ * Reads a PDF file as a viewer does: from its end to the table of objects, then to the catalogue, the page tree and the
+ * contents of each page. Asserts the structure along the way.
  */
 export function readPdf(bytes: Buffer): ReadPdf {
   const text = bytes.toString('latin1');

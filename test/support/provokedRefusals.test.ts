@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { failures } from '../../server/src/http/failures.ts';
 import { neverDocumented, neverProvoked } from './provokedRefusals.ts';
 
-test('a refusal that no process of the run has noted is named, whoever noted the others', async (t) => {
+test('a refusal that no process of the run has noted is named', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'malote-test-'));
   t.after(() => rm(folder, { recursive: true }));
   const kinds = Object.keys(failures);
@@ -17,7 +17,7 @@ test('a refusal that no process of the run has noted is named, whoever noted the
   assert.deepEqual(neverProvoked(folder), [missing]);
 });
 
-test('a refusal that an endpoint answers with and does not document is named, with its endpoint', async (t) => {
+test('a refusal that an endpoint answers with but does not document is named with its endpoint', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'malote-test-'));
   t.after(() => rm(folder, { recursive: true }));
   const base = '/api/v2/integracao/entregas';

@@ -10,7 +10,7 @@ interface Note {
   path: string;
 }
 
-/** What the processes of the run have noted in this folder (noteRefusals.ts). */
+/** The notes that the processes of the run have written to this folder (noteRefusals.ts). */
 function notesIn(folder: string): Note[] {
   const lines = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'));
   return [...new Set(lines)].map((line) => {
@@ -19,20 +19,20 @@ function notesIn(folder: string): Note[] {
   });
 }
 
-/** The refusals of the table that nobody noted. */
+/** The refusals of the table that no process noted. */
 export function neverProvoked(folder: string): string[] {
   const provoked = new Set(notesIn(folder).map(({ kind }) => kind));
   return Object.keys(failures).filter((kind) => !provoked.has(kind));
 }
 
-/** About the request as such: any endpoint answers with these, whatever it is for. */
+/** Refusals about the request in general: any endpoint may answer with them. */
 const OF_REQUESTS = new Set(['invalid-input', 'route-not-found', 'method-not-allowed', 'body-too-large']);
 
-/** Refusals that an endpoint has answered with and that the reference does not describe for it. */
+/** Refusals that an endpoint answered with but the reference does not describe for it. */
 export async function neverDocumented(folder: string): Promise<string[]> {
   const { paths, components } = await describeApis(apis, undefined);
   const { responses } = components as { responses: Record<string, DescribedResponse> };
-  // Fixed names come before ids: /entregas/consultar is no /entregas/{id}.
+  // Fixed names take precedence over ids: /entregas/consultar does not match /entregas/{id}.
   const patterns = Object.keys(paths)
     .toSorted((a, b) => a.split('{').length - b.split('{').length)
     .map((path) => ({ path, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`) }));

@@ -11,16 +11,16 @@ export interface RawAnswer {
 
 export interface RawExchange {
   answers: RawAnswer[];
-  /** Whether the server closed the connection by itself. */
+  /** Whether the server closed the connection. */
   closed: boolean;
 }
 
-/** Generous: a busy machine is slow and not wrong. */
+/** Generous, because a busy machine is slow. */
 const TIMEOUT_MS = 60_000;
-/** After an answer on a connection that stays open, nothing more is expected. */
+/** Silence on an open connection after which the answer counts as complete. */
 const QUIET_MS = 1_500;
 
-/** Sends bytes as they are and reads whatever comes back, until the server closes or falls silent. */
+/** Sends bytes unchanged and reads all answers, until the server closes or falls silent. */
 export async function rawHttp(url: string, ...pieces: (string | Buffer)[]): Promise<RawExchange> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -29,7 +29,7 @@ export async function rawHttp(url: string, ...pieces: (string | Buffer)[]): Prom
   const over = new Promise<void>((resolve) => {
     socket.on('data', (data: Buffer) => {
       received.push(data);
-      // A server that says that it closes is waited for.
+      // If the server announced that it closes the connection, wait for that.
       const isClosing = /^connection: close\r$/im.test(Buffer.concat(received).toString('latin1'));
       socket.setTimeout(isClosing ? TIMEOUT_MS : QUIET_MS);
     });
@@ -82,7 +82,7 @@ export interface EventSource {
   status: number;
   headers: Headers;
   messages: Message[];
-  /** Named ones; `message` are those without a name. */
+  /** The messages of a named event. Those without a name are `message`. */
   named(event: string): Message[];
   isOver(): boolean;
   close(): void;
@@ -93,7 +93,7 @@ interface Scope {
   after(cleanUp: () => void): void;
 }
 
-/** Follows server-sent events as a browser would, except that it does not come back by itself. */
+/** Follows server-sent events as a browser does, but does not reconnect. */
 export async function openEventSource(
   scope: Scope,
   url: string,

@@ -3,14 +3,14 @@ import type { Client, Json } from './client.ts';
 import type { TestMalote } from './malote.ts';
 import { assertOk } from './steps.ts';
 
-/** Changes a record of a register by the operator's interface. The end of the test writes the former record back. */
+/** Changes a record of a register through the operator's interface. The end of the test restores it. */
 export async function changeRecord(
   t: TestContext,
   operator: Client,
   path: string,
   changes: Record<string, unknown>,
 ): Promise<void> {
-  // Duty and simulation are no fields of a driver's record that can be written.
+  // A driver's availability and simulation cannot be changed with the record.
   const {
     id: _id,
     disponivel: _available,
@@ -31,7 +31,7 @@ export async function changeAgain(
   assertOk(await operator.put(path, { ...data, ...changes }));
 }
 
-/** A new record of a register, from the operator's interface. */
+/** Creates a record of a register through the operator's interface. */
 export async function newRecord(
   operator: Client,
   path: string,
@@ -40,7 +40,7 @@ export async function newRecord(
   return assertOk(await operator.post(path, fields)).body.data;
 }
 
-/** Central 1 lives by another clock until the end of the test. */
+/** Sets the time zone of central 1 until the end of the test. */
 export async function useTimeZone(t: TestContext, { operator }: TestMalote, zone: string): Promise<void> {
   const { fuso_horario } = assertOk(await operator.get('/configuracoes')).body.data;
   t.after(async () => assertOk(await operator.put('/configuracoes', { fuso_horario })));

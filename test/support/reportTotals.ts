@@ -1,6 +1,6 @@
 import type { Db } from '../../server/src/postgres/database.ts';
 
-/** All that the reports of central 1 are read from, in an order that does not depend on how it came about. */
+/** All rows from which the reports of central 1 are read, in an order independent of how they were written. */
 export async function readTotals(db: Db): Promise<string[]> {
   const rows: string[] = [];
   for (const table of ['report_days', 'report_hours', 'report_reasons'])

@@ -5,14 +5,14 @@ import { type AskValhalla, ValhallaRefused } from '../../server/src/routing/valh
 
 export interface RoutingServer {
   url: string;
-  /** The paths asked for, in their order. */
+  /** The requested paths, in order. */
   asked: string[];
   close(): Promise<void>;
 }
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
 
-/** A server on a free port; what it does with a request is the test's business. */
+/** A server on a free port; the test provides the handler. */
 export async function startServer(handle: Handle): Promise<RoutingServer> {
   const asked: string[] = [];
   const server: Server = createServer((request, response) => {
@@ -34,7 +34,7 @@ export function json(response: ServerResponse, status: number, body: unknown): v
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/** Valhalla's HTTP interface in front of a real engine, with its way of saying no. */
+/** Valhalla's HTTP interface with its error answers, in front of a real engine. */
 export const startValhallaServer = (ask: AskValhalla): Promise<RoutingServer> =>
   startServer(async (request, response) => {
     const action = (request.url ?? '').slice(1) as Parameters<AskValhalla>[0];
@@ -54,8 +54,8 @@ interface Location {
 }
 
 /**
- * OSRM's HTTP interface in front of the same engine, which itself can write routes in OSRM's form.
- * Older versions of OSRM do not say which point has no road near.
+ * OSRM's HTTP interface in front of the same engine, which can also write routes in OSRM's form. Older versions of OSRM
+ * do not say which point has no road near.
  */
 export const startOsrmServer = (
   ask: AskValhalla,

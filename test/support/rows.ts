@@ -6,7 +6,7 @@ import type { TestMalote } from './malote.ts';
 import { assertOk } from './steps.ts';
 import { marksOf } from './written.ts';
 
-// What is stored but shown by no interface, or shown only rounded. Contract tests read it here, never by SQL of their own.
+// Stored values that no interface shows, or only rounded. Contract tests read them here and contain no SQL.
 
 /** A delivery of central 1, with all its columns. */
 export async function deliveryRow({ db }: TestMalote, id: number): Promise<Json> {
@@ -20,7 +20,7 @@ export async function scheduledRow({ db }: TestMalote, id: number, centralId = 1
   return row;
 }
 
-/** The stops that a request of central 1 carries, in their order, with the columns that a person reads or counts. */
+/** The stops of a request of central 1, in order, with the columns that people read or count. */
 export const stopRows = ({ db }: TestMalote, { noun, id }: ClaimTarget): Promise<Json[]> =>
   db.run<Json>(
     `select id, address, complement, reference, district, city, state, lat, lng, order_number, external_id,
@@ -30,7 +30,7 @@ export const stopRows = ({ db }: TestMalote, { noun, id }: ClaimTarget): Promise
     [id],
   );
 
-/** The states of all offers of a delivery; those of one driver alone where it is named. */
+/** The states of all offers of a delivery, or only of the given driver's. */
 export async function offerStates(
   { db }: TestMalote,
   deliveryId: number,
@@ -42,7 +42,7 @@ export async function offerStates(
   return rows.map(({ state }) => state);
 }
 
-/** The deliveries that the dispatch of a scheduled delivery made. */
+/** The deliveries that the dispatch of a scheduled delivery created. */
 export async function madeBy({ db }: TestMalote, scheduledId: number): Promise<number[]> {
   const rows = await db<{ id: number }>`
     select id from deliveries where central_id = 1 and scheduled_id = ${scheduledId} order by id`;
@@ -56,15 +56,15 @@ export async function newestEvent({ db }: TestMalote): Promise<Json> {
   return row;
 }
 
-/** How many answers are kept under an Idempotency-Key. */
+/** The number of answers stored under an Idempotency-Key. */
 export async function countKeys({ db }: TestMalote, key: string): Promise<number> {
   const rows = await db`select key from idempotency_keys where key = ${key}`;
   return rows.length;
 }
 
 /**
- * Without the counters: ids are reserved in blocks outside the transaction, also for a request that is then refused.
- * And without the keys of links to proofs: a central's own is made when it is first asked for.
+ * The marks of all tables but two. Id counters are advanced in blocks outside the transaction, also for a request that
+ * is then refused. A central's key of links to proofs is created at its first use.
  */
 async function marksOfAll(db: Database): Promise<Record<string, string>> {
   const tables = await db<{ name: string }>`
@@ -87,13 +87,13 @@ const cents = (amount: string | number): number => Math.round(Number(amount) * 1
 const statement = async ({ operator }: TestMalote, companyId: number): Promise<Json> =>
   assertOk(await operator.get(`/empresas/${companyId}/extrato?limite=100`)).body.data;
 
-/** What the wallet of a company of central 1 holds, in cents. */
+/** The balance of the wallet of a company of central 1, in cents. */
 export const balanceCents = async (malote: TestMalote, companyId = 1): Promise<number> =>
   cents((await statement(malote, companyId)).saldo);
 
 const identifiers: Record<number, string> = { 1: 'padaria-moinhos', 2: 'farmacia-guaiba' };
 
-/** Brings the balance of a company of the demonstration to an amount, by a top-up or a withdrawal. */
+/** Sets the balance of a company of the demonstration by a top-up or a withdrawal. */
 export async function setBalance(malote: TestMalote, balance: number, companyId = 1): Promise<void> {
   const difference = balance - (await balanceCents(malote, companyId));
   if (difference === 0) return;
@@ -106,12 +106,12 @@ export async function setBalance(malote: TestMalote, balance: number, companyId 
   );
 }
 
-/** The kind and the amount in cents of each entry that a delivery caused, the oldest first. */
+/** The kind and the amount in cents of each ledger entry of a delivery, oldest first. */
 export async function entriesOf(
   { db }: TestMalote,
   deliveryId: number,
 ): Promise<[kind: string, cents: number][]> {
-  // The statement does not tell a reserve from a settlement by the kinds of the ledger.
+  // The statement endpoint does not distinguish reserves from settlements as the ledger does.
   const rows = await db<{ kind: string; amount_cents: number }>`
     select kind, amount_cents from wallet_entries where central_id = 1 and delivery_id = ${deliveryId} order by id`;
   return rows.map(({ kind, amount_cents }) => [kind, amount_cents]);

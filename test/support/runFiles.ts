@@ -4,16 +4,19 @@ import { join, resolve } from 'node:path';
 import { after, describe } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
-/** Node ends a process in which nothing is under way, such as one whose test waits for a timer that does not count. */
+/**
+ * Keeps the process alive. Node ends a process that has nothing to wait for, such as one whose test waits for an
+ * unref'd timer.
+ */
 const AWAKE_MS = 600_000;
 
 const root = join(import.meta.dirname, '..', '..');
 
 /**
  * Runs test files one after the other in this process, which loads the service only once for all of them. Other
- * processes may do the same with the same files: each takes the next one that is not noted in the folder `begun`. A
- * file is a suite with its path as name. Its hooks belong to that suite, so its server and its database are gone before
- * the next file is loaded.
+ * processes may run the same list: each takes the next file that has no note in the folder `begun`. A file is a suite
+ * with its path as name. Its hooks belong to that suite, so its server and its database are gone before the next file
+ * is loaded.
  */
 export async function runFiles(files: readonly string[], begun: string): Promise<void> {
   let running: string | undefined;
@@ -34,7 +37,7 @@ export async function runFiles(files: readonly string[], begun: string): Promise
       try {
         await import(pathToFileURL(resolve(root, file)).href);
       } finally {
-        // The last hook of the file, and therefore run after all others.
+        // Registered last, so it runs after all other hooks of the file.
         after(() => {
           setImmediate(end);
           assert.deepEqual(replaceable(), before, 'the file leaves a replaced global to the next file');
@@ -48,7 +51,7 @@ export async function runFiles(files: readonly string[], begun: string): Promise
   for (const close of closing) await close();
 }
 
-/** What tests replace: whatever a file leaves in its place would be met by the next file of this process. */
+/** Globals that tests replace. A file that does not restore them would affect the next file of this process. */
 const replaceable = () =>
   ['fetch', 'document', 'location', 'Date', 'Temporal', 'setTimeout'].map((name) =>
     Object.getOwnPropertyDescriptor(globalThis, name),
@@ -56,7 +59,7 @@ const replaceable = () =>
 
 const noteOf = (begun: string, index: number): string => join(begun, String(index));
 
-/** Whether we are the first to write this note. */
+/** Whether this process is the first to create the note. */
 function isFirst(note: string): boolean {
   try {
     writeFileSync(note, '', { flag: 'wx' });
@@ -69,7 +72,7 @@ function isFirst(note: string): boolean {
 
 let closing: (() => Promise<void>)[] | undefined;
 
-/** Closes what all test files of this process share, after the last of them. */
+/** Registers a function that closes a shared resource after the last test file of this process. */
 export function afterAllFiles(close: () => Promise<void>): void {
   if (closing) closing.push(close);
   else after(close);

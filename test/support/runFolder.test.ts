@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { makeRunFolder } from './runFolder.ts';
 
-test('a run has a folder of its own, and removes those of ended runs and no other', async (t) => {
+test('a run has a folder of its own, and removes only the folders of ended runs', async (t) => {
   const parent = mkdtempSync(join(tmpdir(), 'malote-folders-'));
   t.after(() => rmSync(parent, { recursive: true }));
   const ended = spawnSync(process.execPath, ['--version']).pid;

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isTaken } from '../../server/src/postgres/postmaster.ts';
 
-/** Files in memory, on Linux. */
+/** A file system in memory, on Linux. */
 const MEMORY = '/dev/shm';
-/** A whole run has 1 GB at a time. */
+/** A whole run needs 1 GB at a time. */
 const BYTES_MIN = 3 * 2 ** 30;
 
 export interface RunFolder {
@@ -21,7 +21,7 @@ export interface RunFolder {
 export async function makeRunFolder(parent = hasMemory() ? MEMORY : tmpdir()): Promise<RunFolder> {
   removeAbandoned(parent);
   const path = await mkdtemp(join(parent, `malote-run-${process.pid}-`));
-  // For root, PostgreSQL runs as another user.
+  // As root, PostgreSQL runs under another user.
   await chmod(path, 0o755);
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };
 }
@@ -29,7 +29,7 @@ export async function makeRunFolder(parent = hasMemory() ? MEMORY : tmpdir()): P
 function hasMemory(): boolean {
   try {
     const { bavail, bsize } = statfsSync(MEMORY);
-    // Some tests start programs that they have put there.
+    // Some tests run programs from this folder.
     const mount = readFileSync('/proc/mounts', 'utf8')
       .split('\n')
       .find((line) => line.split(' ')[1] === MEMORY);
@@ -39,7 +39,9 @@ function hasMemory(): boolean {
   }
 }
 
-/** What killed runs have left would fill the memory. What another user's has left is that user's to remove, or root's. */
+/**
+ * Leftovers of killed runs would fill the memory. Those of another user can only be removed by that user or by root.
+ */
 function removeAbandoned(parent: string): void {
   for (const name of readdirSync(parent)) {
     const [, pid] = /^malote-run-(\d+)-/.exec(name) ?? [];

@@ -4,7 +4,7 @@ import type { Client, Json } from './client.ts';
 import type { TestMalote } from './malote.ts';
 import { scheduledOrder } from './orders.ts';
 
-/** Schedules through the interface; answers with the id. */
+/** Schedules through the interface and returns the id. */
 export async function schedule(
   login: Client,
   changes: Record<string, unknown> = {},
@@ -15,7 +15,7 @@ export async function schedule(
   return Number(answer.body.data.id_mch);
 }
 
-/** What the interface shows of one, to whoever sees it. */
+/** Reads a scheduled delivery through the interface as this login. */
 export async function readScheduled(login: Client, id: number): Promise<Json> {
   const answer = await login.get(`/entregas/programadas/${id}`);
   assert.equal(answer.status, 200, answer.text);
@@ -28,24 +28,24 @@ export interface RecordedEvent {
   payload: Json;
 }
 
-/** What was told of a scheduled delivery, in order. */
+/** The events of a scheduled delivery, in order. */
 export const eventsOfScheduled = ({ db }: TestMalote, id: number): Promise<RecordedEvent[]> =>
   db<RecordedEvent>`select type, sequence, payload from events where scheduled_id = ${id} order by sequence`;
 
 export const eventsOfDelivery = ({ db }: TestMalote, id: number): Promise<RecordedEvent[]> =>
   db<RecordedEvent>`select type, sequence, payload from events where delivery_id = ${id} order by sequence`;
 
-/** Everything that is due by the test's clock; answers with how many deliveries were made. */
+/** Dispatches everything that is due by the test's clock. Returns the number of deliveries created. */
 export const dispatchAll = ({ app }: TestMalote): Promise<number> =>
   dispatchDue({ ...app.deps, log: { error: (details) => assert.fail(JSON.stringify(details)) } });
 
-/** Dispatches a scheduled delivery now, though its time is later: the others of the file keep their time. */
+/** Makes a scheduled delivery due and dispatches it. The others of the file keep their times. */
 export async function dispatchNow(malote: TestMalote, id: number): Promise<void> {
   await malote.db`update scheduled set dispatch_at = ${malote.clock.now()} where central_id = 1 and id = ${id}`;
   await dispatchAll(malote);
 }
 
-/** Schedules and dispatches right away; answers with both ids. */
+/** Schedules and dispatches immediately; returns both ids. */
 export async function dispatched(
   malote: TestMalote,
   changes: Record<string, unknown> = {},
@@ -56,7 +56,7 @@ export async function dispatched(
   return { id, deliveryId: Number((await readScheduled(malote.manager, id)).id_mch) };
 }
 
-/** One of company 2's that could not be dispatched: the company's credit was spent meanwhile. */
+/** A scheduled delivery of company 2 whose dispatch failed, because the company's credit was spent in between. */
 export async function failedDispatch(malote: TestMalote): Promise<number> {
   const setBalance = (cents: number) =>
     malote.db`update wallets set balance_cents = ${cents} where central_id = 1 and company_id = 2`;

@@ -55,7 +55,7 @@ for (const [fault, schema] of CASES)
   test(`refuses: ${fault}${schema.includes('FUNCTION') ? ` (${schema.split('\n')[5]!.trim()})` : ''}`, () =>
     assert.deepEqual(schemaFaults(schema, NONE), [fault]));
 
-test('a listed exception is allowed, and one that nothing needs is refused', () => {
+test('a listed exception is allowed, and an unused exception is refused', () => {
   const schema = table('settings', ['id bigint not null', 'constraint settings_pkey PRIMARY KEY (id)']);
   const exceptions = { ...NONE, withoutCentral: { settings: 'of the whole installation' } };
   assert.deepEqual(schemaFaults(schema, exceptions), []);

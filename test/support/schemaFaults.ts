@@ -1,6 +1,6 @@
 /*
- * Rules for the schema that a distributed database needs or that make it explain itself; read from schema.sql, which
- * the check compares with what the migrations make.
+ * Rules for the schema that a distributed database requires or that keep it self-explanatory. They are read from
+ * schema.sql, which the check compares with the result of the migrations.
  */
 
 interface Table {
@@ -13,11 +13,11 @@ interface Table {
 }
 
 export interface SchemaExceptions {
-  /** Tables of the whole installation, and why. */
+  /** Tables of the whole installation, with the reason. */
   withoutCentral: Readonly<Record<string, string>>;
-  /** Unique keys without central_id, and why. */
+  /** Unique keys without central_id, with the reason. */
   uniqueWithoutCentral: Readonly<Record<string, string>>;
-  /** Trigger functions that take ids from sequences or notify, and why. */
+  /** Trigger functions that take ids from sequences or notify, with the reason. */
   triggers: Readonly<Record<string, string>>;
 }
 
@@ -25,7 +25,7 @@ export interface SchemaExceptions {
 const NAME_LENGTH_MAX = 50;
 const UNNAMED = /_(check|key)\d*$|_central_id_\w*_fkey$|_excl\d*$/;
 const NOT_IN_TRIGGERS = /\b(pg_notify|notify|nextval|setval|next_id|create sequence)\b/i;
-/** Time comes from the service's clock; the database's may differ, and a test's does. */
+/** Time comes from the service's clock. The database's clock may differ, and in tests it does. */
 const DATABASE_CLOCK = /\b(now|clock_timestamp|statement_timestamp)\(\)|\bcurrent_(date|timestamp|time)\b/i;
 
 export function schemaFaults(schema: string, exceptions: SchemaExceptions): string[] {

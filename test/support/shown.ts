@@ -3,8 +3,8 @@ import type { Locator, Page } from 'playwright-core';
 import { eventually } from './waitUntil.ts';
 
 /*
- * Assertions about what a page shows. A page draws each answer when it comes, so a state that is read once may be the
- * one before. These read it again until it is as expected, and fail with what was seen last. A house rule refuses
+ * Assertions about what a page shows. A page draws each answer when it comes, so a single reading may see the state
+ * before. These assertions repeat the reading until it is as expected, and fail with the last one. A house rule refuses
  * assertions on a single reading in test/browser.
  */
 
@@ -25,14 +25,14 @@ export const assertCount = (locator: Locator, count: number, message?: string): 
     assert.equal(found, count, `${message ?? locator}: found ${found} instead of ${count}`);
   });
 
-/** It is not there, or is gone in the end. Wait for what stands beside it first: an empty page shows nothing either. */
+/** Waits until the element is absent. First wait for its surroundings: an empty page does not show it either. */
 export const assertNone = (locator: Locator, message?: string): Promise<void> =>
   assertCount(locator, 0, message);
 
 export const assertText = (locator: Locator, text: Expected, message?: string): Promise<void> =>
   eventually(async () => assertLike(locator, await locator.textContent(), text, message));
 
-/** The texts of all that the locator finds, in their order. */
+/** The texts of all elements that the locator finds, in order. */
 export const assertTexts = (locator: Locator, texts: readonly string[]): Promise<void> =>
   eventually(async () => assert.deepEqual(await locator.allTextContents(), texts));
 
@@ -51,15 +51,15 @@ export const assertAttribute = (
 export const assertDisabled = (locator: Locator): Promise<void> =>
   eventually(async () => assert.equal(await locator.isEnabled(), false, `${locator} is enabled`));
 
-/** It may be in the page, but nobody sees it. */
+/** The element may be in the page, but is not visible. */
 export const assertHidden = (locator: Locator): Promise<void> =>
   eventually(async () => assert.equal(await locator.isVisible(), false, `${locator} is seen`));
 
-/** The address bar. */
+/** Compares the page's address. */
 export const assertAddress = (page: Page, address: RegExp): Promise<void> =>
   eventually(() => assert.match(page.url(), address));
 
-/** Nothing sticks out sideways. */
+/** Nothing overflows horizontally. */
 export const assertFits = (locator: Locator): Promise<void> =>
   eventually(async () => {
     const [whole, seen] = await locator.evaluate((box) => [box.scrollWidth, box.clientWidth] as const);

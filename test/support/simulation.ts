@@ -9,20 +9,20 @@ import { order } from './orders.ts';
 import { assertOk } from './steps.ts';
 
 export interface Followed {
-  /** The letters of contract 4.16 as they changed. */
+  /** The letters of contract 4.16, in the order in which they appeared. */
   letters: string;
-  /** Where the driver was seen, one for each second with a driver. */
+  /** The driver's positions, one per second while a driver is assigned. */
   positions: Position[];
   seconds: number;
 }
 
 export interface Simulation {
-  /** A process of its own that moves couriers; the first one is there from the start. */
+  /** A separate courier process with its own memory. The first one always runs. */
   courierProcess(changes?: Partial<CourierDeps>): () => Promise<void>;
-  /** One second of all that happens by itself. */
+  /** Advances the clock by one second, distributes deliveries and moves the couriers. */
   second(): Promise<void>;
   pass(seconds: number): Promise<void>;
-  /** Watches a delivery by HTTP until it ends in a letter, or for the given time. */
+  /** Polls a delivery by HTTP until it reaches one of the letters, or for the given time. */
   follow(id: number, options?: { until?: string; seconds?: number }): Promise<Followed>;
 }
 
@@ -38,7 +38,7 @@ const courierDeps = (malote: TestMalote): CourierDeps => ({
   },
 });
 
-/** Tells time second by second, without waiting for it. */
+/** Simulates time second by second, without waiting. */
 export function simulation(malote: TestMalote): Simulation {
   const deps = courierDeps(malote);
   const courierProcess = (changes: Partial<CourierDeps> = {}) => {
@@ -76,11 +76,11 @@ export function simulation(malote: TestMalote): Simulation {
   };
 }
 
-/** The longest way between two looks, in metres. */
+/** The longest distance between two successive positions, in metres. */
 export const longestJump = (positions: readonly Position[]): number =>
   Math.max(0, ...positions.slice(1).map((position, index) => haversineMetres(positions[index]!, position)));
 
-/** Beside the demonstration's two. */
+/** In addition to the demonstration's two. */
 const MORE_COMPANIES = [
   { nome: 'Floricultura Ipê', cpf_cnpj: '529.982.247-25' },
   { nome: 'Livraria do Arco', cpf_cnpj: '111.444.777-35' },
@@ -100,10 +100,10 @@ const PICKUPS = [
 ];
 const SCRIPTS = ['recusa', 'sem-condutor', 'desistencia', 'pane', 'ausente'];
 
-/** How much of the city an hour's deliveries and couriers are spread over, in degrees. */
+/** How far deliveries and couriers are spread over the city, in degrees. */
 const SPREAD = 0.03;
 
-/** What was ordered, by the scheduled delivery's id: its instant and its stops, as the interface told them. */
+/** The orders by the scheduled delivery's id: the instant and the stops, as the interface returned them. */
 export type Ordered = Map<number, { at: Temporal.Instant; stopIds: number[] }>;
 
 const around = (random: () => number, { lat, lng }: Position) => ({
@@ -111,7 +111,7 @@ const around = (random: () => number, { lat, lng }: Position) => ({
   lng: (lng + (random() - 0.5) * SPREAD).toFixed(5),
 });
 
-/** Five companies with credits, by the same interface that people use. */
+/** Five companies with credit, created through the public interfaces. */
 async function fiveCompanies(malote: TestMalote): Promise<number[]> {
   const companies = [1, 2];
   for (const company of MORE_COMPANIES) {
@@ -129,7 +129,7 @@ async function fiveCompanies(malote: TestMalote): Promise<number[]> {
   return companies;
 }
 
-/** As many simulated couriers all over the city. */
+/** Adds simulated couriers all over the city, until there are `count` drivers. */
 export async function couriers(malote: TestMalote, count: number, seed: number): Promise<void> {
   const random = randomFrom(seed);
   const { data } = assertOk(await malote.operator.get('/condutores?limite=100')).body;
@@ -154,7 +154,7 @@ export async function scheduleHour(malote: TestMalote, count: number, seed: numb
     const stops = 1 + Math.floor(random() * 3);
     const isScripted = number % 8 === 0;
     const place = PICKUPS[company]!;
-    // A scripted one leaves from a door of its own, so that no merge takes its note away.
+    // Each scripted delivery has a pickup of its own, so that the automatic merge does not remove its note.
     const from = isScripted ? { ...place, lat: place.lat + (number + 1) * 2e-5 } : place;
     const body = order({
       data: local.toPlainDate().toLocaleString('pt-BR'),

@@ -3,7 +3,7 @@ import { sqlTextsOf } from './sqlText.ts';
 
 export interface SqlException {
   file: string;
-  /** How the statement begins, and why it may be as it is. */
+  /** How the statement begins, and the reason for the exception. */
   begins: string;
   why: string;
 }
@@ -29,13 +29,13 @@ const statementsOf = (server: string, files: readonly SqlFile[]): Statement[] =>
     sqlTextsOf(file).map((sql) => ({ ...sql, room, file: relative(server, file) })),
   );
 
-// A name that is chosen at run time stands for some table: ${table}, ${TABLES[noun].table}.
+// A name chosen at run time counts as a table: ${table}, ${TABLES[noun].table}.
 const CHOSEN = String.raw`\$\{(?:[^}]*\.)?table\}`;
 const PARAMETER = String.raw`(?:\$\d+|\$\{[^}]*\})`;
 const CONDITION = new RegExp(String.raw`\bcentral_id = ${PARAMETER}(?!\.)`, 'g');
 const TIE = /\bcentral_id = (?:\w+|\$\{\w+\})\.central_id|\busing \([^)]*central_id/;
 
-/** The common table expressions of a statement may have the names of tables. */
+/** Names of common table expressions, which may equal names of tables. */
 const expressionsOf = (text: string): string[] =>
   [...text.matchAll(/\b(\w+) (?:\([\w, ]+\) )?as (?:materialized )?\(/g)].map(([, name]) => name!);
 
@@ -48,8 +48,8 @@ function referencesIn(text: string, tables: readonly string[]): number {
 }
 
 /**
- * Statements that do not name their central as a parameter for each table that they read or change: on a distributed
- * database each of them is sent to every machine, or refused.
+ * Finds statements that do not name their central as a parameter for each table that they read or change. A distributed
+ * database sends each of them to every machine, or refuses it.
  */
 export function centralFaults(
   server: string,
@@ -75,7 +75,7 @@ export function centralFaults(
   return [...faults, ...unused.map(({ file, begins }) => `${file}: no exception is needed for "${begins}"`)];
 }
 
-/** What stands after `values (`, to its closing bracket, for each insert of a single row. */
+/** The text between `values (` and its closing bracket, for each insert of a single row. */
 function valuesIn(text: string): string[] {
   return [...text.matchAll(/\binsert into [^;]*?\bvalues\s*\(/g)].map(({ 0: head, index }) => {
     const start = index + head.length;
@@ -89,19 +89,19 @@ function valuesIn(text: string): string[] {
   });
 }
 
-/** Inserts with a subquery among their values, which Citus refuses: insert … select says the same. */
+/** Inserts with a subquery among their values, which Citus refuses. An insert … select is equivalent. */
 const insertFaults = (root: string, files: readonly SqlFile[]): string[] =>
   statementsOf(root, files)
     .filter(({ text }) => valuesIn(text).some((values) => /\(\s*select\b/.test(values)))
     .map(({ file, line, text }) => `${file}:${line} ${text.trim().slice(0, 80)}`);
 
-/** What depends on the session: the result of adding an interval to a moment depends on its time zone. */
+/** Expressions that depend on the session: adding an interval to a moment depends on its time zone. */
 const STABLE = /\bnow\(\)|[+-] (?:interval\b|make_interval\()/;
 const MOVED_COLUMN = /(?<![\w.$}])[a-z_][\w.]* [+-] (?:interval\b|make_interval\()/;
 const UNNAMED_INSERT =
   /\binsert into \w+ \((?:[^()]|\([^()]*\))*\)\s*select\b(?:(?!\binsert into\b).)*?\breturning\b/g;
 
-/** The text without casts and without what stands in brackets. */
+/** The text without casts and without bracketed parts. */
 function withoutBrackets(text: string): string {
   const inner = /(?<!\bmake_interval)\([^()]*\)/;
   let rest = text.replace(/::\w+/g, '');
@@ -110,8 +110,8 @@ function withoutBrackets(text: string): string {
 }
 
 /**
- * Updates that add an interval to a column, which Citus refuses, and inserts of a selection with such an expression
- * that return something without a name for their table: Citus sends them on with a name that does not exist.
+ * Updates that add an interval to a column, which Citus refuses. Also inserts of a selection with such an expression
+ * that return a column without an alias of their table: Citus forwards them with a name that does not exist.
  */
 const intervalFaults = (root: string, files: readonly SqlFile[]): string[] =>
   statementsOf(root, files)
@@ -124,13 +124,13 @@ const intervalFaults = (root: string, files: readonly SqlFile[]): string[] =>
     })
     .map(({ file, line, text }) => `${file}:${line} ${text.trim().slice(0, 80)}`);
 
-/** Statements of a form that Citus refuses, wherever their central is named. */
+/** Statements of a form that Citus refuses even if they name their central. */
 export const citusFaults = (root: string, files: readonly SqlFile[]): string[] => [
   ...insertFaults(root, files),
   ...intervalFaults(root, files),
 ];
 
-/** Tables that several rooms write, or that none does. */
+/** Tables that several rooms write, or that no room writes. */
 export function ownerFaults(
   server: string,
   files: readonly SqlFile[],

@@ -1,26 +1,25 @@
 import { readFileSync } from 'node:fs';
 
-// Reads the SQL that stands in the source of the server: template literals, with the constants of the same file that
-// they are composed of put in their places.
+// Reads the SQL in the server's source: template literals, with the constants of the same file inserted.
 
 export interface SqlText {
-  /** The line on which it begins. */
+  /** The line on which the statement begins. */
   line: number;
-  /** Values are written as ${…}; what a function of another file adds is left out. */
+  /** Values appear as ${…}; text that a function of another file adds is missing. */
   text: string;
 }
 
 interface Literal {
   line: number;
   parts: (string | { code: string })[];
-  /** The constant that it is the value of, or is in the value of. */
+  /** The constant whose value this literal is, or is part of. */
   constant: string | undefined;
   tagged: boolean;
 }
 
 const IS_SQL = /\b(select|insert into|update|delete from|join)\b/;
 
-/** Each piece of SQL in the file that is not only a part of another one. */
+/** Each SQL text of the file that is not merely a part of another one. */
 export function sqlTextsOf(file: string): SqlText[] {
   const source = readFileSync(file, 'utf8');
   const literals = literalsOf(source);
@@ -47,7 +46,7 @@ export function sqlTextsOf(file: string): SqlText[] {
     }));
 }
 
-/** Template literals and, as values of constants, quoted texts; those within `${…}` too. */
+/** Finds template literals, and quoted texts that are values of constants, also within `${…}`. */
 function literalsOf(source: string): Literal[] {
   const found: Literal[] = [];
   const lineAt = (index: number) => source.slice(0, index).split('\n').length;

@@ -7,22 +7,22 @@ import { promisify } from 'node:util';
 import { dataFolder, START_MS, spawnMalote } from './maloteProcess.ts';
 import { waitUntil } from './waitUntil.ts';
 
-/** Many test files may wait for this one. */
+/** Many test files may wait for this start. */
 const FIRST_START_MS = 2 * START_MS;
 
 /**
- * A data folder of one's own in which a service with an empty demonstration has been started and has ended before.
- * Creating a database takes more processor time than everything else in most tests of processes.
+ * A new data folder in which a service with an empty demonstration has been started and ended before. Creating a
+ * database takes more processor time than everything else in most tests of processes.
  */
 export async function startedFolder(): Promise<string> {
   const folder = await dataFolder();
   const shared = process.env.MALOTE_TEST_SHARED;
-  // Also the owners of the files, since root lends the server another account.
+  // `cp -a` also keeps the owners of the files: as root, the server runs under another account.
   if (shared) await promisify(execFile)('cp', ['-a', `${await startedOnce(shared)}/.`, folder]);
   return folder;
 }
 
-/** Done by the first test file that asks for it, for all processes of this run. */
+/** The first test file that needs it does the start, for all processes of this run. */
 async function startedOnce(shared: string): Promise<string> {
   const folder = join(shared, 'started');
   const draft = `${folder}.draft`;
@@ -56,7 +56,8 @@ async function startIn(folder: string): Promise<void> {
     assert.deepEqual([code, stderr], [0, '']);
   } catch (error) {
     service.child.kill('SIGKILL');
-    // Its database may still write there. Another test file may try again; the end of the run removes all of it.
+    // Its database may still write there. The folder is renamed so that another test file can retry; the end of the run
+    // removes it.
     await rename(folder, `${folder}.failed${process.pid}`);
     throw error;
   }

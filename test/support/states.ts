@@ -9,9 +9,13 @@ import { indexCentral } from '../../server/src/search/indexCentral.ts';
 import { restartProgress } from '../../server/src/search/indexStore.ts';
 import type { TestMalote } from './malote.ts';
 
-// States that no request leads to, or only after a wait that a test cannot afford. Each says why it is written.
+// States that no request leads to, or only after a wait that a test cannot afford. Each function says why it writes the
+// state directly.
 
-/** A scheduled delivery in a situation that it would reach only at its dispatch, which is on the test's clock later. */
+/**
+ * Puts a scheduled delivery into a situation that it would reach only at its dispatch, which is later on the test's
+ * clock.
+ */
 export async function situate(
   { db }: TestMalote,
   id: number,
@@ -25,14 +29,14 @@ export async function situate(
     where central_id = 1 and id = ${id}`;
 }
 
-/** As the automatic merge leaves a request; its own tests run it, others need only its mark. */
+/** Marks a request as the automatic merge does. Only the mark matters here; the merge has its own tests. */
 export async function markMergedAutomatically({ db }: TestMalote, id: number): Promise<void> {
   await db`update scheduled set grouped_automatically = true where central_id = 1 and id = ${id}`;
 }
 
 /**
- * As a process leaves a claim that dies before it saves: no request ends like that. The returned function or the end
- * of the test removes it.
+ * Leaves a claim as a process does that dies before it saves; no request ends like that. The returned function or the
+ * end of the test removes it.
  */
 export async function leaveClaim(
   t: TestContext,
@@ -55,7 +59,7 @@ interface ClaimTerms {
   until: Temporal.Instant;
 }
 
-/** The database refuses every entry of a wallet, until the returned function is called or the test ends. */
+/** Makes the database refuse every wallet entry, until the returned function is called or the test ends. */
 export async function refuseWalletEntries(t: TestContext, { db }: TestMalote): Promise<() => Promise<void>> {
   const allow = async () => {
     await db.run('drop trigger if exists refuse_entry on wallet_entries', []);
@@ -73,7 +77,7 @@ export async function refuseWalletEntries(t: TestContext, { db }: TestMalote): P
   return allow;
 }
 
-/** The next delivery and the next scheduled delivery of central 1 get the same number. */
+/** Makes the next delivery and the next scheduled delivery of central 1 get the same number. */
 export async function alignIds({ db }: TestMalote, last: number): Promise<void> {
   for (const noun of ['delivery', 'scheduled'] as const) {
     const id = await newId(db, 1, noun);
@@ -82,7 +86,7 @@ export async function alignIds({ db }: TestMalote, last: number): Promise<void> 
   }
 }
 
-/** Copies one scheduled delivery with its stops `count` times, all due at the same instant. */
+/** Copies a scheduled delivery with its stops `count` times, all due at the same instant. */
 export async function copyScheduled(
   db: Database,
   id: string,
@@ -111,7 +115,7 @@ export async function copyScheduled(
   });
 }
 
-/** Copies a delivery of central 1, without its stops, so many times; answers with the copies' ids. */
+/** Copies a delivery of central 1 without its stops `count` times; returns the copies' ids. */
 export async function copyDelivery(
   db: Database,
   id: number,
@@ -128,7 +132,7 @@ export async function copyDelivery(
   return ids;
 }
 
-/** Copies of a delivery of central 1, each with a stop for the same recipient; the search knows them all. */
+/** Copies a delivery of central 1, each with a stop for the same recipient, and indexes the copies for the search. */
 export async function copySearched(
   { db, clock }: TestMalote,
   id: number,
@@ -145,13 +149,13 @@ export async function copySearched(
     cross join lateral jsonb_populate_record(null::stops, to_jsonb(s) || jsonb_build_object('id', ids.id,
       'delivery_id', ids.delivery_id, 'ordered_with', ids.delivery_id, 'position', 0,
       'tracking_token', 'copy-' || ids.id, 'recipient_name', ${recipientName}::text)) copy`;
-  // They have no events that would tell of them.
+  // The copies have no events from which the index would learn of them.
   await restartProgress(db, 1);
   await indexCentral({ db, clock }, 1);
   return ids;
 }
 
-/** Copies of a driver of central 1, at the same place and of the same categories. */
+/** Copies a driver of central 1, with the same position and categories. */
 export async function copyDriver(db: Database, id: number, count: number): Promise<number[]> {
   const ids = await db.newIds(1, 'driver', count);
   await db`
@@ -171,7 +175,7 @@ export async function copyDriver(db: Database, id: number, count: number): Promi
   return ids;
 }
 
-/** What is copied of each table, in the order of their references. */
+/** The condition that selects the rows to copy, by table, in the order of the references. */
 const COPIED = {
   categories: 'true',
   operating_areas: 'true',
@@ -184,7 +188,10 @@ const COPIED = {
   deliveries: "t.status = 'distributing'",
 };
 
-/** Other centrals with the registers and free drivers of central 1, and with what it searches drivers for. */
+/**
+ * Creates other centrals' registers and free drivers as copies of central 1's, and its deliveries that wait for
+ * drivers.
+ */
 export async function copyCentral(db: Pick<Tx, 'run'>, centralIds: readonly number[]): Promise<void> {
   for (const [table, condition] of Object.entries(COPIED))
     await db.run(
@@ -197,16 +204,16 @@ export async function copyCentral(db: Pick<Tx, 'run'>, centralIds: readonly numb
     );
 }
 
-// States of webhooks and of their messages that take a receiver and days of failures, and what no interface shows.
+// States of webhooks and their messages that take a receiver and days of failures, and values that no interface shows.
 
-/** How many messages exist for a webhook, also for one that was deleted and whose log is gone. */
+/** The number of a webhook's messages, also after the webhook and its log are deleted. */
 export async function countMessages({ db }: TestMalote, webhookId: string): Promise<number> {
   const [row] = await db<{ count: number }>`
     select count(*) from webhook_messages where central_id = 1 and webhook_id = ${Number(webhookId)}`;
   return row!.count;
 }
 
-/** As after a day of failed attempts. */
+/** The state after a day of failed attempts. */
 export async function pauseWebhook(
   { db, clock }: TestMalote,
   id: string,
@@ -217,7 +224,7 @@ export async function pauseWebhook(
       paused_at = ${clock.now()} where central_id = 1 and id = ${Number(id)}`;
 }
 
-/** Messages as the sender leaves them; the given ones only, or all of the webhook. */
+/** Puts messages into a final state as the sender does: the given ones, or all of the webhook. */
 export async function settleMessages(
   { db, clock }: TestMalote,
   webhookId: string,
@@ -231,7 +238,7 @@ export async function settleMessages(
       and (${messageIds}::bigint[] is null or id = any(${messageIds}::bigint[]))`;
 }
 
-/** More delivered messages than requests could make in the time of a test. */
+/** Adds more delivered messages than requests could create in the time of a test. */
 export async function multiplyMessages({ db }: TestMalote, webhookId: string, count: number): Promise<void> {
   await db`
     insert into webhook_messages (central_id, id, webhook_id, event_id, subject, place, occurred_at, state,
@@ -241,7 +248,10 @@ export async function multiplyMessages({ db }: TestMalote, webhookId: string, co
     cross join generate_series(1, ${count}::integer) n`;
 }
 
-/** The same scheduled delivery of central 1, with its stops, in other centrals; copyCentral has copied the registers. */
+/**
+ * Copies a scheduled delivery of central 1 with its stops to other centrals. copyCentral must have copied the
+ * registers.
+ */
 export async function copyDueScheduled(
   db: Database,
   id: number,

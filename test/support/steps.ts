@@ -7,9 +7,9 @@ import { order } from './orders.ts';
 
 export interface TestDelivery {
   id: number;
-  /** In the order of visiting. */
+  /** In visiting order. */
   stopIds: number[];
-  /** Who carries it or was offered it. */
+  /** The driver who carries the delivery or holds its offer. */
   driverId: number | null;
 }
 
@@ -19,7 +19,7 @@ export function assertOk(answer: Answer): Answer {
   return answer;
 }
 
-/** A refusal with the business code: its status, and words that its message must hold. */
+/** Asserts a refusal with the business code, its status, and a message that matches. */
 export function assertRefused(answer: Answer, status: number, words: RegExp): void {
   assert.equal(answer.status, status, answer.text);
   assert.equal(answer.body.success, false);
@@ -28,14 +28,14 @@ export function assertRefused(answer: Answer, status: number, words: RegExp): vo
   assert.match(answer.body.errors[0].message, words);
 }
 
-/** How often each status was answered, for requests of which some must lose: { 200: 1, 409: 2 }. */
+/** Counts the answers by status, for requests of which some must lose: { 200: 1, 409: 2 }. */
 export function countStatuses(answers: readonly Answer[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 }
 
-/** A driver of central 1 whom no other test of the file knows. */
+/** A driver of central 1 that no other test of the file uses. */
 export async function newDriver(malote: TestMalote, at?: { lat: number; lng: number }): Promise<number> {
   const id = await newId(malote.db, 1, 'driver');
   await malote.db`
@@ -61,7 +61,7 @@ export async function openDelivery(
   };
 }
 
-/** Brings a delivery to a status by the steps that lead there; only those without a step yet are written. */
+/** Brings a delivery to a status through the interface. Only statuses that no request leads to are written directly. */
 export async function deliveryIn(malote: TestMalote, status: Status, stops = 1): Promise<TestDelivery> {
   const step = async (delivery: TestDelivery, path: string, body: unknown = {}) =>
     assertOk(await malote.operator.post(`/entregas/${delivery.id}/${path}`, body));
@@ -104,7 +104,7 @@ export async function deliveryIn(malote: TestMalote, status: Status, stops = 1):
   return delivery;
 }
 
-/** All that the database knows of a delivery, for holding that nothing changed. */
+/** All stored data of a delivery, to compare before and after. */
 export async function allOf(malote: TestMalote, id: number): Promise<unknown> {
   const [row] = await malote.db<{ all: unknown }>`
     select json_build_object(
@@ -116,7 +116,7 @@ export async function allOf(malote: TestMalote, id: number): Promise<unknown> {
   return row!.all;
 }
 
-/** Opened, accepted and started by a new driver. */
+/** Opens a delivery; a new driver accepts and starts it. */
 export async function startDelivery(
   malote: TestMalote,
   changes: Record<string, unknown> = {},
@@ -129,7 +129,7 @@ export async function startDelivery(
   return { ...delivery, driverId };
 }
 
-/** A delivery of this company, to be invoiced, that was carried out. */
+/** Opens an invoiced delivery of this company and completes it. */
 export async function finishInvoiced(malote: TestMalote, companyId: number | string): Promise<void> {
   const { central, operator } = malote;
   const opened = await central.post(

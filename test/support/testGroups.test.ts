@@ -12,7 +12,7 @@ function scratch(t: TestContext): string {
   return folder;
 }
 
-/** Runs these sources as the test files that some processes share, and tells what the test runner says. */
+/** Runs these sources as test files in shared processes, and returns the output of the test runner. */
 function runGroup(
   t: TestContext,
   sources: readonly string[],
@@ -47,7 +47,7 @@ test('every test file is given to the processes that share the work, or runs alo
   const shared = Array.from({ length: 30 }, (_, index) => `test/contract/file${index}.test.ts`);
   const browser = Array.from({ length: 9 }, (_, index) => `test/browser/file${index}.test.ts`);
   const alone = ['server/src/postgres/embedded.test.ts', 'test/long/process/addresses.test.ts'];
-  // One that takes long begins before the others.
+  // A long file begins before the others.
   const long = 'test/long/process/ending.test.ts';
   const given = writeGroups([...shared, ...browser, ...alone, long], scratch(t));
   assert.deepEqual(given, given.toSorted(), 'in the order in which the test runner begins them');
@@ -84,7 +84,7 @@ test('processes that share files run each of them once', (t) => {
   const sources = Array.from({ length: 12 }, (_, index) => `test('number ${index}', () => {});`);
   const { status, said } = runGroup(t, sources, 3);
   assert.equal(status, 0, said);
-  // The total is not looked at: a process that finds all files begun by others counts as a test of its own.
+  // The total is not asserted: a process that finds all files begun by others counts as a test too.
   const names = [...said.matchAll(/✔ (number \d+) \(/g)].map(([, name]) => name!);
   assert.deepEqual(names.sort(), sources.map((_, index) => `number ${index}`).sort(), said);
   assert.match(said, /ℹ fail 0\n/);

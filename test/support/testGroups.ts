@@ -3,11 +3,11 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Tests that call the service in their own process, or no service at all. */
+/** Tests that call the service within their process, or no service at all. */
 const SHARED =
   /^(server\/src|test\/((long\/)?(browser|lifecycle)|contract|dispatcher|driver|edges|operations|pages))\//;
 
-/** So do these, unlike most of their folders. */
+/** Files that share processes, unlike most of their folders. */
 const ALSO_SHARED = [
   'test/client/malote.test.ts',
   'test/client/webhooks.test.ts',
@@ -20,7 +20,7 @@ const ALSO_SHARED = [
   'test/faults/merge.test.ts',
 ];
 
-/** Except those that start or kill processes, or listen to what the whole process does. */
+/** Files that do not share: they start or kill processes, or observe the whole process. */
 const NOT_SHARED = [
   'server/src/postgres/embedded.test.ts',
   'server/src/routing/valhallaEngine.test.ts',
@@ -28,7 +28,7 @@ const NOT_SHARED = [
   'test/edges/warnings.test.ts',
 ];
 
-/** Those of a minute or more. They begin first, so that none of them is still running when all others have ended. */
+/** Files of a minute or more. They begin first, so that none is still running when all others have ended. */
 const LONG = [
   'test/long/process/demoOrders.test.ts',
   'test/long/faults/lostConnections.test.ts',
@@ -39,13 +39,16 @@ const LONG = [
   'test/long/process/backup.test.ts',
 ];
 
-/** A process waits for its database or its browser a third of the time. Each loads the service, so there are few. */
+/**
+ * A process waits for its database or its browser a third of the time. Each process loads the service, so there are
+ * few.
+ */
 const PROCESSES = Math.min(availableParallelism() + 1, 6);
 /** Files that run alone wait two thirds of the time, for processes that they start and for time limits. */
 const ALONE_AT_ONCE = 2;
-/** How many processes run at a time. */
+/** The number of processes that run at a time. */
 export const PROCESSES_MAX = PROCESSES + ALONE_AT_ONCE;
-/** For fewer files than this another process does not pay. */
+/** Below this number of files per process, another process does not pay. */
 const FILES_MIN = 4;
 
 const ALL = ['server/src/**/*.test.ts', 'test/**/*.test.ts'];
@@ -56,7 +59,10 @@ const ON_CITUS = [
   'test/citus/*.ts',
 ];
 
-/** The test files of a run that names none, as sorted paths from the root: every day's do without the long ones. */
+/**
+ * The test files of a run without a choice of files, as sorted paths from the root. The daily run excludes the long
+ * ones.
+ */
 export function testFiles(mode: 'daily' | 'all' | 'citus'): string[] {
   const exclude = mode === 'daily' ? ['test/long/**'] : [];
   return globSync(mode === 'citus' ? ON_CITUS : ALL, { cwd: root, exclude }).sort();
@@ -72,9 +78,9 @@ function mayShare(file: string): boolean {
 }
 
 /**
- * What `node --test` is given for these files, written into the folder: a few files, each of which is a process that
- * runs the next file that nobody has begun, until all are run (runFiles.ts), and one for each file that runs alone.
- * `node --test` begins files in the order of their paths, so those in the folder are numbered.
+ * Writes the files that `node --test` runs into the folder: a few that each run the next test file that no other
+ * process has begun (runFiles.ts), and one for each test file that runs alone. `node --test` begins files in the order
+ * of their paths, so those in the folder are numbered.
  */
 export function writeGroups(files: readonly string[], folder: string): string[] {
   const shared = files.filter(mayShare);
@@ -101,11 +107,11 @@ export function writeGroups(files: readonly string[], folder: string): string[] 
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** Long ones first, the rest as given. */
+/** Long files first, the others in their given order. */
 const rankOf = (file: string): number => (LONG.includes(file) ? LONG.indexOf(file) : LONG.length);
 
 const RUNNER = pathToFileURL(join(import.meta.dirname, 'runFiles.ts')).href;
 
-/** The test file of a group: runs what others have not begun. */
+/** The source of a group: it runs the files that other processes have not begun. */
 export const sourceOf = (files: readonly string[], begun: string): string =>
   `import { runFiles } from ${JSON.stringify(RUNNER)};\nawait runFiles(${JSON.stringify(files)}, ${JSON.stringify(begun)});\n`;

@@ -7,22 +7,22 @@ import {
 } from '../../server/src/routing/router.ts';
 
 export interface TestRouters extends Routers {
-  /** Runs before each planning question is answered, until the next `restore`. */
+  /** Runs the work before each planning request is answered, until the next `restore`. */
   whileAsked(work: () => unknown): void;
-  /** From now on planning questions are not answered. */
+  /** Planning requests fail until `restore`. */
   fail(): void;
-  /** The next planning question waits until it is let go; others are answered. */
+  /** The next planning request waits until it is released; others are answered. */
   hold(): HeldQuestion;
   restore(): void;
 }
 
 export interface HeldQuestion {
-  /** Resolves when it was asked. */
+  /** Resolves when the request has arrived. */
   asked: Promise<void>;
-  releaseGrouped(): void;
+  release(): void;
 }
 
-/** The estimator, with planning that a test can slow down, disturb and break. */
+/** The estimator, with planning requests that a test can delay, hold and fail. */
 export function testRouters(): TestRouters {
   let before: () => unknown = () => undefined;
   let failing = false;
@@ -30,7 +30,7 @@ export function testRouters(): TestRouters {
     ...router,
     async matrix(points, profile) {
       await before();
-      if (failing) throw new RoutingUnavailable('told to fail');
+      if (failing) throw new RoutingUnavailable('fails as the test demands');
       return router.matrix(points, profile);
     },
   });
@@ -52,7 +52,7 @@ export function testRouters(): TestRouters {
         asked.resolve();
         return gate.promise;
       };
-      return { asked: asked.promise, releaseGrouped: gate.resolve };
+      return { asked: asked.promise, release: gate.resolve };
     },
     restore() {
       before = () => undefined;

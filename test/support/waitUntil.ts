@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Generous: a busy machine is slow and not wrong. */
+/** Generous, because a busy machine is slow. */
 const TIMEOUT_MS = 60_000;
 const PAUSE_MS = 10;
 
 /**
- * For what happens by itself, in its own time. Fails when it does not happen at all. A `what` that is a function is
- * asked then, and can tell what the last state was.
+ * Waits for something that happens without a request, and fails if it does not. If `what` is a function, it is called
+ * on failure and can describe the last state.
  */
 export async function waitUntil(
   what: string | (() => string),
@@ -15,10 +15,10 @@ export async function waitUntil(
 ): Promise<void> {
   for (const since = Date.now(); Date.now() - since < patienceMs; await sleep(PAUSE_MS))
     if (await holds()) return;
-  throw new Error(`waited in vain until ${typeof what === 'string' ? what : what()}`);
+  throw new Error(`waited too long until ${typeof what === 'string' ? what : what()}`);
 }
 
-/** Assertions about what changes by itself, in its own time: repeated until they hold. Fails as they failed last. */
+/** Repeats assertions about something that changes without a request, until they hold. Fails with the last error. */
 export async function eventually(
   assertions: () => void | Promise<void>,
   patienceMs: number = TIMEOUT_MS,

@@ -11,7 +11,7 @@ import { eventTypeByName } from '../../server/src/wire/eventTypes.ts';
 import type { Json } from './client.ts';
 
 export interface Arrival {
-  /** webhook-id: what the event is known by. */
+  /** The header webhook-id, which identifies the event. */
   id: string;
   text: string;
   body: Json;
@@ -22,11 +22,11 @@ export type Answering = (arrival: Arrival, response: ServerResponse, request: In
 
 export interface WebhookReceiver {
   url: string;
-  /** In the order in which they came, also those that were refused. */
+  /** In order of arrival, including refused ones. */
   arrivals: Arrival[];
-  /** How the next ones are answered; 204 at first. */
+  /** How the next messages are answered; 204 by default. */
   answer: Answering;
-  /** Refuses connections for so long, and breaks those that are open. */
+  /** Refuses connections for this time, and breaks open ones. */
   goAway(ms: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -41,7 +41,7 @@ interface Closing {
   after(cleanUp: () => Promise<void>): void;
 }
 
-/** An integrator's endpoint, as a test wants it to behave. */
+/** An integrator's endpoint whose behaviour the test chooses. */
 export async function startReceiver(scope: Closing): Promise<WebhookReceiver> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -84,7 +84,7 @@ function parse(text: string): Json {
   }
 }
 
-/** Registers an endpoint as registerWebhook does, without anybody having to ask. */
+/** Registers an endpoint as registerWebhook does, without a request. */
 export const addWebhook = (
   tx: Tx,
   scope: Scope,
@@ -94,7 +94,7 @@ export const addWebhook = (
 ): Promise<number> =>
   insertWebhook(tx, secretBox([]), scope, { url, types, secret: newWebhookSecret() }, now);
 
-/** Records events of some deliveries, the next ones of each, in one statement and so in one transaction. */
+/** Records the next events of some deliveries in one statement, and so in one transaction. */
 export async function addEvents(
   tx: Tx,
   centralId: number,

@@ -6,7 +6,7 @@ import type { RetryPolicy } from '../../server/src/webhooks/retryPolicy.ts';
 import { startWebhooks } from '../../server/src/webhooks/webhookRounds.ts';
 import { formatEvent } from '../../server/src/wire/eventTypes.ts';
 
-// A process that does nothing but send webhooks, for tests that kill it. It is as impatient as a test must be.
+// A process that only sends webhooks, for tests that kill it. Its pauses are short, to keep tests fast.
 
 const PAUSES = Array.from({ length: 500 }, (_, index) => Math.min(0.02 * (index + 1), 0.2));
 const retryPolicy: RetryPolicy = {

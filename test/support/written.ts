@@ -1,9 +1,9 @@
 import type { Database } from '../../server/src/postgres/database.ts';
 
 /**
- * A mark of each table, which is equal before and after if nothing was written meanwhile: how many rows there are, and
- * the sum of the transactions that wrote them. A row that is changed is from then on a later transaction's. Comparing
- * what the rows hold takes many times as long, and some tests ask after each of hundreds of requests.
+ * A mark of each table, which stays equal while nothing is written: the number of rows and the sum of the transaction
+ * ids that wrote them. A change gives a row a later transaction id. Comparing the contents takes many times as long,
+ * and some tests compare after each of hundreds of requests.
  */
 export async function marksOf(db: Database, tables: readonly string[]): Promise<Record<string, string>> {
   const marks = await db.run<{ name: string; rows: number; written: string | null }>(
