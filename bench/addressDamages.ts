@@ -1,10 +1,10 @@
 import type { AddressParts } from '../server/src/geocoding/geocoder.ts';
 import type { KnownAddress } from '../test/support/cnefe.ts';
 
-/** How people write what they know. */
+/** A way in which people misspell an address. */
 export interface Damage {
   name: string;
-  /** The number is not in the imported set. */
+  /** The damaged number is not in the imported set. */
   isMissing?: true;
   damage(address: KnownAddress, random: () => number): AddressParts;
 }

@@ -16,13 +16,13 @@ const SUGGESTIONS = 2_000;
 const SUGGESTED_MAX = 8;
 const WITHIN_METRES = 100;
 
-/** Look-ups of one size before it is the other's turn: whatever else this machine does meets both alike. */
+/** Look-ups of one size before the other size has its turn, so that other load on this machine affects both alike. */
 const TURN = 50;
-/** Between 100,000 and 1,000,000 addresses. */
+/** The growth that is accepted between 100,000 and 1,000,000 addresses. */
 const GROWTH_MAX = 1.5;
 const SUGGESTION_MS_MAX = 50;
 
-/** An imported set on a database of its own. */
+/** An imported set in its own database. */
 interface Imported {
   rows: number;
   known: KnownAddress[];
@@ -31,8 +31,8 @@ interface Imported {
 }
 
 /**
- * `npm run bench -- addresses [rows …]`: imports generated files of CNEFE (100,000 and 1,000,000 rows unless told
- * otherwise) and looks up addresses of them, damaged in known ways. Both sets are looked up in turns.
+ * `npm run bench -- addresses [rows …]`: imports generated files of CNEFE (by default 100,000 and 1,000,000 rows) and
+ * looks up their addresses, damaged in known ways. The sets are looked up in turns.
  */
 export async function run(args: string[]): Promise<void> {
   const sizes = args.length ? args.map(Number) : [100_000, 1_000_000];
@@ -60,7 +60,7 @@ export async function run(args: string[]): Promise<void> {
   }
 }
 
-/** Imports one size after the other, and keeps all of them for the work. */
+/** Imports the sizes one after the other and keeps all sets until the work ends. */
 async function withSets(
   folder: string,
   [rows, ...further]: readonly number[],
@@ -79,7 +79,7 @@ async function withSets(
   });
 }
 
-/** What all look-ups of one kind took in one set. */
+/** The measured times of all look-ups of one kind in one set. */
 interface Taken {
   rows: number;
   times: number[];
@@ -87,12 +87,12 @@ interface Taken {
 }
 
 interface Looker {
-  /** One look-up, and how long it took by the clock. */
+  /** Makes one look-up and returns its wall-clock time. */
   next(): Promise<number>;
   report(): void;
 }
 
-/** The same number of look-ups in each set, a few at a time in turns. */
+/** Makes the same number of look-ups in each set, a few at a time in turns. */
 async function inTurns(
   sets: readonly Imported[],
   count: number,
@@ -112,7 +112,7 @@ async function inTurns(
       taken.processorMs += (user + system) / 1000;
     }
   for (const { set, looker, before, taken } of running) {
-    // Each set has a PostgreSQL of its own, which works for it alone.
+    // Each set has a PostgreSQL of its own, so its processor time is the set's.
     taken.processorMs += (cpuOfServer(set.postmaster) ?? Number.NaN) - before;
     console.log(`\n${set.rows.toLocaleString('en')} rows`);
     looker.report();
@@ -120,7 +120,7 @@ async function inTurns(
   return running.map(({ taken }) => taken);
 }
 
-/** How much a look-up grows from the smallest set to the largest. */
+/** Prints how much a look-up's cost grows from the smallest set to the largest. */
 function compare(what: string, taken: readonly Taken[]): void {
   const [small, large] = [taken[0], taken.at(-1)];
   if (!small || !large || small === large) return;
@@ -181,7 +181,7 @@ async function importFile(file: string, rows: number, startMalote: Start): Promi
   );
 }
 
-/** What Linux tells about a process; elsewhere nothing. */
+/** Reads a process's memory and processor time from Linux; does nothing elsewhere. */
 function readUse(pid: number, used: { peakMb: number; cpuSeconds: number }): void {
   try {
     const peak = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
@@ -189,11 +189,11 @@ function readUse(pid: number, used: { peakMb: number; cpuSeconds: number }): voi
     used.peakMb = Math.max(used.peakMb, Number(peak?.[1] ?? 0) / 1024);
     used.cpuSeconds = (Number(times[11]) + Number(times[12])) / 100;
   } catch {
-    // It has ended, or this is no Linux.
+    // The process has ended, or the system is not Linux.
   }
 }
 
-/** Addresses of the set, one of each kind of damage after the other. */
+/** Looks up addresses of the set, cycling through the kinds of damage. */
 function lookUpper({ geocoder, known }: Imported): Looker {
   const random = randomFrom(7);
   const kept = known.filter(({ isHeldBack }) => !isHeldBack);
@@ -262,7 +262,9 @@ function report(
   );
 }
 
-/** Each text is typed on by three letters at a time, from the fourth; the address must be among the last suggestions. */
+/**
+ * Each text is typed three letters at a time, from the fourth letter on. The last suggestions must include the address.
+ */
 function suggester({ geocoder, known }: Imported): Looker {
   const random = randomFrom(11);
   const times: number[] = [];

@@ -3,8 +3,8 @@ import { Pool } from 'pg';
 import { deliveryDocuments } from '../server/src/wire/deliveryJson.ts';
 
 /**
- * What Malote is measured beside: the same Node, Fastify and pool size, the same rows and the same bytes
- * fetched by prepared statements each time; no authentication, no limits, no validation, no log.
+ * The baseline for Malote: the same Node, Fastify and pool size, which fetches the same rows and bytes by prepared
+ * statements each time, without authentication, limits, validation or log.
  */
 const { BENCH_PG, BENCH_POOL } = process.env;
 const pool = new Pool({

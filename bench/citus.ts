@@ -20,7 +20,7 @@ const NAME = 'malote_bench';
 const FIRST_PORT = 29_301;
 const ROUNDS = 3;
 const CONNECTIONS = 16;
-/** Spread over both workers. */
+/** The centrals are spread over both workers. */
 const CENTRALS = 4;
 
 interface Ground {
@@ -31,8 +31,8 @@ interface Ground {
 }
 
 /**
- * Creates and look-ups on plain PostgreSQL, and on Citus with one and two workers. All on one machine, so it shows what
- * distribution costs and not what more machines bring.
+ * Creations and look-ups on plain PostgreSQL, and on Citus with one and two workers. Everything runs on one machine, so
+ * this shows the cost of distribution and not the gain from more machines.
  */
 export async function run(args: string[]): Promise<void> {
   const seconds = args.includes('--quick') ? 3 : 8;
@@ -132,7 +132,7 @@ const createRequest = (centralId: number): LoadRequest => ({
   body: JSON.stringify(order({}, 3)),
 });
 
-/** Of a delivery in each central. */
+/** Status requests for one delivery in each central. */
 async function statusRequests({ url }: Ground): Promise<LoadRequest[]> {
   return Promise.all(
     Array.from({ length: CENTRALS }, async (_, index): Promise<LoadRequest> => {

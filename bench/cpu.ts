@@ -6,14 +6,14 @@ const TICK_MS = 10;
 interface ProcessTimes {
   parent: number;
   ownMs: number;
-  /** Of children that have ended. */
+  /** Processor time of children that have ended. */
   childrenMs: number;
 }
 
 function timesOf(pid: number | string): ProcessTimes | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name, in parentheses, may hold spaces.
+    // The name, in parentheses, may contain spaces.
     const fields = text
       .slice(text.lastIndexOf(')') + 2)
       .split(' ')
@@ -35,13 +35,13 @@ function timesOf(pid: number | string): ProcessTimes | undefined {
   }
 }
 
-/** Milliseconds of processor time that a process has used, all threads together; undefined where Linux does not say. */
+/** Processor time of a process in milliseconds, over all threads; undefined on systems other than Linux. */
 export const cpuOf = (pid: number | undefined): number | undefined => (pid ? timesOf(pid)?.ownMs : undefined);
 
-/** The process that started a connection's own; it lives as long as the server. */
+/** The process id of the server that owns a connection's process. It lives as long as the server. */
 export const postmasterOf = (backendPid: number): number | undefined => timesOf(backendPid)?.parent;
 
-/** The same for a PostgreSQL server: all its processes, those that have ended too. */
+/** The processor time of a PostgreSQL server: all its processes, including ended ones. */
 export function cpuOfServer(postmaster: number | undefined): number | undefined {
   const own = postmaster && timesOf(postmaster);
   if (!own) return undefined;
@@ -54,8 +54,8 @@ export function cpuOfServer(postmaster: number | undefined): number | undefined 
 }
 
 /**
- * Ticks of all processors since the machine started; `stolen` is what its host gave to other machines instead. Not a
- * number where Linux does not say.
+ * Ticks of all processors since the machine started. `stolen` is the part that the host gave to other machines. NaN on
+ * systems other than Linux.
  */
 export function machineTicks(): { total: number; stolen: number } {
   let text = '';

@@ -10,7 +10,7 @@ const COUNT = 1_000;
 const WARM_UP_SECONDS = 8;
 const POLL_MS = 10;
 
-/** A thousand scheduled deliveries that fall due in the same second: how late each can be seen as dispatched. */
+/** Schedules a thousand deliveries for the same second and measures how late each is visible as dispatched. */
 export const run = (): Promise<void> =>
   onOwnGround(4, async ({ db, startMalote }) => {
     await makeDemoCentral({ db, clock: systemClock }, demoCentrals[0]!);
@@ -30,7 +30,7 @@ export const run = (): Promise<void> =>
     if (lateness(0.99) > 2_000) console.log('  ABOVE THE AIM');
   });
 
-/** All within the second that ends at `due`. */
+/** Schedules all of them within the second that ends at `due`. */
 async function schedule(db: Database, due: Temporal.Instant): Promise<void> {
   await db.begin(async (tx) => {
     const ids = await tx.newIds(1, 'scheduled', COUNT);
@@ -55,7 +55,7 @@ async function schedule(db: Database, due: Temporal.Instant): Promise<void> {
   });
 }
 
-/** Milliseconds after `due` at which the first, the second … was seen dispatched. */
+/** Milliseconds after `due` at which each delivery was seen dispatched, in that order. */
 async function watch(db: Database, due: Temporal.Instant): Promise<number[]> {
   const seen: number[] = [];
   while (seen.length < COUNT) {

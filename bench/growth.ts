@@ -11,20 +11,20 @@ const HISTORY = [10_000, 100_000, 1_000_000];
 const LONG_HISTORY = 5_000_000;
 const CENTRALS = [1, 100, 10_000];
 
-/** A row of a table: the same operation at each size. */
+/** A row of a result table: one operation at each size. */
 export interface Growth {
   name: string;
   measured: Measured[];
-  /** How many times the cost of the smallest size the largest may be. */
+  /** The accepted ratio between the cost at the largest size and at the smallest. */
   aim: number;
 }
 
 /**
- * What operations cost with ever more history, and what rounds cost with ever more centrals. Cost is processor time of
- * the service and PostgreSQL together, which other work on the machine disturbs less than the clock. `--5m` adds five
- * million deliveries; `--quick` leaves the largest sizes out and writes no plots; `history`, `centrals` or
- * `rush` measures only that. `--rows=status,create` measures only the operations on the history whose names hold one of
- * these words, and writes no plot of them.
+ * The cost of operations as the history grows, and of background rounds as the number of centrals grows. Cost is
+ * processor time of the service and PostgreSQL together, which other load on the machine disturbs less than wall-clock
+ * time. `--5m` adds five million deliveries; `--quick` omits the largest sizes and writes no plots; `history`,
+ * `centrals` or `rush` measures only that. `--rows=status,create` measures only the operations on the history whose
+ * names contain one of these words, and writes no plot of them.
  */
 export async function run(args: string[]): Promise<void> {
   const isQuick = args.includes('--quick');

@@ -17,7 +17,7 @@ const PORT = 29_111;
 const AIM = 1.2;
 const IDLE_MS = 6_000;
 
-/** The rounds with one delivery to work on in each central, then the same centrals without any, then a process on them. */
+/** Measures the rounds with one delivery to process in each central, then without any, and then a whole process. */
 export async function measureCentrals(sizes: readonly number[]): Promise<Growth[]> {
   const row = (name: string, aim: number): Growth => ({ name, aim, measured: [] });
   const dispatch = row('dispatch, per central', AIM);
@@ -42,7 +42,7 @@ export async function measureCentrals(sizes: readonly number[]): Promise<Growth[
     let centralIds = [1];
     for (const size of sizes) {
       centralIds = [...centralIds, ...(await addCentrals(db, size - centralIds.length))];
-      // Few centrals have their round repeated, so that there is something to measure.
+      // The rounds of few centrals are repeated, so that the time is long enough to measure.
       const repeats = Math.max(1, Math.floor(30 / size));
       const results = { dispatch: 0, search: 0, statements: 0 };
       for (let repeat = 0; repeat < repeats; repeat += 1) {
@@ -87,7 +87,7 @@ export async function measureCentrals(sizes: readonly number[]): Promise<Growth[
   return [dispatch, search, statements, idle, start, memory];
 }
 
-/** With the registers and drivers of the first. */
+/** Adds centrals with the registers and drivers of the first one. */
 async function addCentrals(db: Database, count: number): Promise<number[]> {
   if (count <= 0) return [];
   const rows = await db<{ id: number }>`
@@ -96,7 +96,7 @@ async function addCentrals(db: Database, count: number): Promise<number[]> {
     from generate_series(1, ${count}::integer) n returning id`;
   const ids = rows.map(({ id }) => id);
   await db.unhurried.begin(async (tx) => {
-    // What the triggers and keys would check is known to hold.
+    // The data is known to satisfy the triggers and keys.
     await tx`select set_config('session_replication_role', 'replica', true)`;
     await copyCentral(tx, ids);
   });
@@ -104,7 +104,7 @@ async function addCentrals(db: Database, count: number): Promise<number[]> {
   return ids;
 }
 
-/** One driver of each central is free and was seen just now. */
+/** In each central, makes one driver free and seen just now. */
 async function seeDrivers(db: Database): Promise<void> {
   await db.unhurried.begin(async (tx) => {
     await tx`select set_config('session_replication_role', 'replica', true)`;

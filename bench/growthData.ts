@@ -5,10 +5,10 @@ import type { Database, Tx } from '../server/src/postgres/database.ts';
 
 export const API_KEY = 'bench-1';
 const OUT_OF_THE_WAY = 10_000_000;
-/** Rows of one statement. */
+/** Rows per statement. */
 const STEP = 250_000;
 
-/** One central, which has the whole history. */
+/** One central that holds the whole history. */
 export async function makeGrowingCentral(db: Database): Promise<void> {
   await makeDemoCentral({ db, clock: systemClock }, { ...demoCentrals[0]!, apiKey: API_KEY });
   const names = ['limitDeliveries', 'limitScheduled', 'limitOperations', 'limitEstimates'];
@@ -18,8 +18,8 @@ export async function makeGrowingCentral(db: Database): Promise<void> {
 
 /**
  * Fills the history of central 1 up to `total` deliveries: nine of ten finished and the tenth cancelled, one to three
- * stops each, an event for each, an entry in a wallet for every second and a scheduled delivery for every tenth. The
- * newest ended two days ago, and a longer history goes further back: a day has as much to do in either.
+ * stops each, an event for each, a wallet entry for every second and a scheduled delivery for every tenth. The newest
+ * ended two days ago. A longer history goes further back, so each day has the same number of deliveries.
  */
 export async function growHistory(db: Database, total: number): Promise<void> {
   const [known] = await db<{
@@ -33,7 +33,7 @@ export async function growHistory(db: Database, total: number): Promise<void> {
 }
 
 async function insertHistory(tx: Tx, from: number, count: number): Promise<void> {
-  // Millions of rows at once: what the triggers and keys would check is known to hold.
+  // Millions of rows at once. They are known to satisfy the triggers and keys.
   await tx`select set_config('session_replication_role', 'replica', true)`;
   const [ids, stopIds, scheduledIds, scheduledStopIds, entryIds, eventIds] = [
     await tx.newIds(1, 'delivery', count),
@@ -94,7 +94,7 @@ async function insertHistory(tx: Tx, from: number, count: number): Promise<void>
      ${numbered}`,
     [ids, from, companies.map(({ id }) => id), eventIds],
   );
-  // The numbers of a wallet's entries grow with time.
+  // The numbers of a wallet's entries increase with time.
   await tx.run(
     `insert into wallet_entries (central_id, id, company_id, number, kind, amount_cents, balance_after_cents,
        delivery_id, created_at)
@@ -123,7 +123,10 @@ async function insertHistory(tx: Tx, from: number, count: number): Promise<void>
 const column = async (tx: Tx, text: string): Promise<number[]> =>
   (await tx.run<{ id: number }>(text, [])).map(({ id }) => id);
 
-/** So many that are due now, two stops each; without an open search they are dispatched and nothing follows. */
+/**
+ * Schedules this many deliveries per central that are due now, two stops each. Without an open search nothing follows
+ * their dispatch.
+ */
 export async function scheduleDue(db: Database, centralIds: readonly number[], each: number): Promise<void> {
   const sources = await db<{
     central_id: number;
@@ -160,7 +163,7 @@ export async function scheduleDue(db: Database, centralIds: readonly number[], e
   });
 }
 
-/** Nothing waits any more; what is measured next finds the central as it was. */
+/** Ends all waiting deliveries, so that the next measurement finds the central in its initial state. */
 export async function endOpenDeliveries(db: Database): Promise<void> {
   await db.unhurried.begin(async (tx) => {
     await tx`update offers set state = 'withdrawn', closed_at = offered_at where state = 'open'`;

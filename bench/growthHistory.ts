@@ -14,27 +14,27 @@ import { blocksOf, type Measured, measure } from './growthMeasure.ts';
 import { scheduledTomorrow } from './httpData.ts';
 import { onOwnGround } from './service.ts';
 
-/** What an operation works with. */
+/** The environment of an operation. */
 interface Ground {
   db: Database;
-  /** Logins of the integration interface and of the operator's. */
+  /** Clients of the integration interface and of the operator's. */
   central: Client;
   manager: Client;
   operator: Client;
-  /** Finished deliveries of the whole history, at random. */
+  /** Random finished deliveries from the whole history. */
   ids: readonly number[];
   dispatch(): Promise<number>;
 }
 
 interface Operation {
   name: string;
-  /** Times the cost of the smallest history. */
+  /** The accepted ratio to the cost with the smallest history. */
   aim?: number;
-  /** Once before it is measured; what it answers with is given to each run. */
+  /** Runs once before the measurement; each run receives its result. */
   prepare?(ground: Ground): Promise<readonly number[]>;
-  /** How often it can be done after one preparation; unlimited otherwise. */
+  /** How often the operation can run after one preparation; unlimited by default. */
   count?: number;
-  /** How many things one run does; the cost is that of one. */
+  /** The number of items that one run processes; the cost is given per item. */
   size?: number;
   run(ground: Ground, index: number, prepared: readonly number[]): Promise<unknown>;
 }
@@ -51,7 +51,7 @@ const ok = async (answer: Promise<Answer>): Promise<Answer> => {
 const some = (values: readonly number[], index: number): number => values[(index * 7919) % values.length]!;
 const page = (body: object) => (ground: Ground) => ok(ground.central.post('/entregas/consultar', body));
 
-/** A row of the table each; add what is new here. */
+/** One per row of the table. Add new operations here. */
 const OPERATIONS: Operation[] = [
   {
     name: 'status',
@@ -111,7 +111,7 @@ const OPERATIONS: Operation[] = [
   },
 ];
 
-/** Each operation at each size of the history, which grows from one to the next; or those whose name holds a word. */
+/** Measures each operation, or those whose name contains one of the words, at each size of the growing history. */
 export async function measureHistory(
   sizes: readonly number[],
   words: readonly string[] = [''],

@@ -5,11 +5,11 @@ import type { Statement } from '../test/support/countStatements.ts';
 import { cpuOfServer } from './cpu.ts';
 
 export interface Measured {
-  /** Processor time of one operation, service and PostgreSQL together; for some rows another figure. */
+  /** Processor time of one operation, of the service and PostgreSQL together. Some rows hold another figure. */
   cpuMs: number;
-  /** Median. */
+  /** The median wall-clock time. */
   clockMs?: number | undefined;
-  /** Pages that the reading statements of one operation look at: the same on every machine, busy or not. */
+  /** Pages that the operation's read-only statements access. This figure does not depend on the machine or its load. */
   blocks?: number | undefined;
 }
 
@@ -18,8 +18,8 @@ const WARM_UP = 100;
 const AT_ONCE = 2;
 
 /**
- * Repeats an operation for a while, or as often as it can be done. The processor time is that of this process, which
- * serves and sends the requests, and of PostgreSQL.
+ * Repeats an operation for a while, or as often as possible. The processor time is that of this process, which serves
+ * and sends the requests, and of PostgreSQL.
  */
 export async function measure(
   postmaster: number | undefined,
@@ -30,7 +30,7 @@ export async function measure(
   for (let index = 0; index < warm; index += 1) await operation(index);
   return undisturbed(async () => {
     const clock: number[] = [];
-    // What it takes to ask for the processor time is not part of it.
+    // Excludes the cost of reading the processor time.
     const serverBefore = cpuOfServer(postmaster) ?? 0;
     const ownBefore = process.cpuUsage();
     const until = performance.now() + SECONDS * 1000;
@@ -51,7 +51,7 @@ export async function measure(
   });
 }
 
-/** Pages that the statements which only read look at. */
+/** The number of pages that the read-only statements access. */
 export async function blocksOf(pool: pg.Pool, statements: readonly Statement[]): Promise<number> {
   let blocks = 0;
   for (const { text, values } of statements) {
@@ -67,8 +67,8 @@ export async function blocksOf(pool: pg.Pool, statements: readonly Statement[]):
 }
 
 /**
- * With a lock file in BENCH_LOCK, which other measurements on this machine lock too, each slice is measured while it is
- * locked.
+ * If BENCH_LOCK names a lock file, each slice is measured under that lock. Other measurements on this machine must use
+ * the same lock.
  */
 async function undisturbed<Result>(work: () => Promise<Result>): Promise<Result> {
   const file = process.env.BENCH_LOCK;

@@ -17,7 +17,7 @@ const ROUNDS = 5;
 const LOOP_AIM_MS = 50;
 const CLOCK_AIM_MS = 1_000;
 
-/** As many deliveries that wait as free drivers in one central: how long until each driver has its offer. */
+/** As many waiting deliveries as free drivers in one central: measures the time until each driver has an offer. */
 export const measureRush = (): Promise<void> =>
   onOwnGround(10, async ({ db }) => {
     await makeGrowingCentral(db);

@@ -11,7 +11,7 @@ const LONG_HISTORY = 1_000_000;
 const PAGE_SIZE = 100;
 const ROUNDS = 3;
 
-/** Status and query beside a bare server, their growth with the history, and the memory they take. */
+/** Measures status and query beside a bare server, their growth with the history, and their memory. */
 export const run = (args: string[]): Promise<void> =>
   onOwnGround(2, async ({ db, connection, startMalote, startScript }) => {
     const quick = args.includes('--quick');
@@ -36,7 +36,7 @@ export const run = (args: string[]): Promise<void> =>
       status: await measure('GET /entregas/{id}/status', statusRequests(HISTORY), 32, seconds),
       page: await measure('POST /entregas/consultar, limite 100', pageRequests(1), 16, seconds),
     };
-    // Nothing is batched with so few.
+    // With so few connections nothing is batched.
     for (const connections of [4, 1])
       await measure('GET /entregas/{id}/status', statusRequests(HISTORY), connections, seconds);
     if (!quick) await measureGrowth(db, before, seconds);

@@ -11,7 +11,7 @@ const OUT_OF_THE_WAY = 10_000_000;
 
 export const apiKeyOf = (centralId: number): string => `bench-${centralId}`;
 
-/** Centrals with the demonstration's registers and limits that are out of the way. */
+/** Centrals with the demonstration's registers and with rate limits too high to be reached. */
 export async function makeCentrals(db: Database, count = CENTRALS): Promise<void> {
   for (let id = 1; id <= count; id += 1)
     await makeDemoCentral(
@@ -22,14 +22,14 @@ export async function makeCentrals(db: Database, count = CENTRALS): Promise<void
 }
 
 /**
- * Fills the history up to `total` deliveries, spread evenly over the centrals, one to three stops each,
- * nine of ten finished and the tenth cancelled.
+ * Fills the history up to `total` deliveries, spread evenly over the centrals: one to three stops each, nine of ten
+ * finished and the tenth cancelled.
  */
 export async function fillHistory(db: Database, total: number): Promise<void> {
   const perCentral = total / CENTRALS;
   for (let centralId = 1; centralId <= CENTRALS; centralId += 1) {
     await db.unhurried.begin(async (tx) => {
-      // Millions of rows at once: the order is known to be dense, so its check is left out.
+      // Millions of rows at once. The order is known to be without gaps, so its check is skipped.
       await tx`select set_config('session_replication_role', 'replica', true)`;
       const [known] = await tx<{ count: number }>`
         select count(*) from deliveries where central_id = ${centralId}`;
@@ -68,14 +68,14 @@ export async function fillHistory(db: Database, total: number): Promise<void> {
     });
   }
   for (const table of ['deliveries', 'stops']) await db.unhurried.run(`vacuum (analyze) ${table}`, []);
-  // A service that finds a history which the search does not know indexes it, once, beside what is measured.
+  // The service indexes a history that the search does not know. That would happen once, during the measurement.
   await db`
     insert into search_progress (central_id, looked_until, deliveries_below, scheduled_below)
     select id, now(), 0, 0 from centrals
     on conflict (central_id) do update set deliveries_below = 0`;
 }
 
-/** The body of a scheduled delivery for a service that runs by the real clock. */
+/** The body of a scheduled delivery for a service with the real clock. */
 export const scheduledTomorrow = (stops: number) => {
   const day = Temporal.Now.plainDateISO('America/Sao_Paulo').add({ days: 1 });
   return scheduledOrder(

@@ -16,7 +16,7 @@ const CHANGES_PER_SECOND = 200;
 const SECONDS = 20;
 const P99_AIM_MS = 500;
 
-/** How long a committed change takes to reach whoever is watching, and what a thousand watchers take of memory. */
+/** Measures how long a committed change takes to reach its watchers, and how much memory a thousand watchers take. */
 export const run = (): Promise<void> =>
   onOwnGround(8, async ({ db, startMalote }) => {
     await makeDemo({ db, clock: systemClock }, 'empty');
@@ -34,10 +34,10 @@ export const run = (): Promise<void> =>
 
 interface Watching {
   path: string;
-  /** With everybody watching everything, reading each message here would cost more than sending it there. */
+  /** False where everyone watches everything: parsing each message here would cost more than sending it there. */
   isMeasured: boolean;
   headers: Record<string, string>;
-  /** Which changes a piece of the stream tells of, by their names in `changedAt`. */
+  /** The changes that a piece of the stream reports, by their names in `changedAt`. */
   changesIn(text: string): string[];
 }
 
@@ -51,7 +51,7 @@ const watchCentral = (isMeasured: boolean): Watching => ({
     ),
 });
 
-/** Its messages carry no numbers, but come one for each change. */
+/** A tracking page's messages carry no numbers; there is one per change. */
 function watchStop(index: number, ids: readonly number[]): Watching {
   let delayed = -1;
   return {
@@ -69,7 +69,7 @@ function watchStop(index: number, ids: readonly number[]): Watching {
 
 const changedAt = new Map<string, number>();
 const sequences = new Map<number, number>();
-/** Where a delivery's numbers stood when it began to be watched. */
+/** Each delivery's event number when it began to be watched. */
 const firstSequence = new Map<number, number>();
 
 async function measure(
@@ -118,7 +118,7 @@ async function measure(
   await sleep(1_000);
 }
 
-/** Evenly spread in time; each is a transaction of its own, and counted from the moment before its commit. */
+/** Makes changes at an even rate, each in its own transaction. The time counts from the moment before its commit. */
 async function makeChanges(db: Database, ids: readonly number[]): Promise<number> {
   const begun = performance.now();
   const underWay = new Set<Promise<void>>();
@@ -176,7 +176,7 @@ function listen(
 
 const tokenOf = (index: number): string => `bench-live-token-${String(index).padStart(6, '0')}`;
 
-/** Open ones of one stop each, whose tokens are known. */
+/** Opens deliveries of one stop each, with known tokens. */
 async function openDeliveries(db: Database, count: number): Promise<number[]> {
   return db.begin(async (tx) => {
     const ids = await tx.newIds(1, 'delivery', count);

@@ -16,7 +16,7 @@ export interface LoadResult {
   p99: number;
 }
 
-/** Sends the requests round and round over `connections` sockets; anything but 200 ends the bench. */
+/** Sends the requests repeatedly over `connections` sockets. Any status but 200 ends the bench. */
 export async function load(
   url: string,
   requests: LoadRequest[],
@@ -35,7 +35,10 @@ export async function load(
 
 const TICK_MS = 5;
 
-/** So many a second, evenly spread, whether or not earlier ones were answered; autocannon sends them in bursts. */
+/**
+ * Sends this many requests per second at an even rate, whether or not earlier ones are answered. autocannon sends them
+ * in bursts.
+ */
 export async function loadSteadily(
   url: string,
   requests: LoadRequest[],
@@ -77,7 +80,7 @@ export interface Contestant {
   requests: LoadRequest[];
 }
 
-/** Takes turns, so that whatever else the machine does falls on all alike; the median round counts. */
+/** Runs the contestants in turns, so that other load on the machine affects all alike. The median round counts. */
 export async function compare(
   contestants: readonly Contestant[],
   options: { connections: number; seconds: number; rounds: number },

@@ -9,8 +9,8 @@ const WINDOW_SECONDS = 15 * 60;
 const ROUTE_SECONDS_MAX = 90 * 60;
 
 /**
- * Automatic merge on generated days of one company with 30 to 100 orders between 10:00 and 20:00: total time
- * on the road of our batches, beside no merge and beside a greedy one that fills the first batch that has room.
+ * Automatic merge on generated days of one company with 30 to 100 orders between 10:00 and 20:00: the total time on the
+ * road of Malote's batches, compared with no merge and with a greedy one that fills the first batch that has room.
  */
 export async function run(): Promise<void> {
   let apart = 0;
@@ -75,7 +75,7 @@ async function dayOfOrders(day: number): Promise<BatchProblem> {
   };
 }
 
-/** By time of dispatch: into the first batch that has room, fits the window and gets shorter by it. */
+/** In order of dispatch, puts each order into the first batch that has room, fits the window and becomes shorter. */
 function greedyBatches(problem: BatchProblem): number[][] {
   const batches: number[][] = [];
   const byTime = [...problem.orders.keys()].sort(

@@ -28,7 +28,7 @@ const INSTALL = 'npm ci --prefix bench/peers --ignore-scripts';
 
 interface Peer {
   name: string;
-  /** The package without which it cannot run. */
+  /** The npm package that the peer requires. */
   package: string;
   script: string;
   requests: PeerRequests | ((url: string) => Promise<PeerRequests>);
@@ -62,13 +62,13 @@ const peers: readonly Peer[] = [
 ];
 
 /**
- * Malote beside services of other makes, over the same deliveries in the same PostgreSQL. The peers have plain copies
- * of the tables, without rules, tenants or logins (Directus apart), which is in their favour.
+ * Malote compared with other services, over the same deliveries in the same PostgreSQL. The peers have plain copies of
+ * the tables, without rules, tenants or logins (except Directus), which is in their favour.
  *
  * `--rounds=4 --seconds=8 --deliveries=100000 --connections=32 --only=Express,Directus --rows=status,create`
  *
- * A creation also gives the background work something to do, here beside the request: the search for a driver, the
- * index of the search. With `--no-work` nobody does that work, as on a machine whose work is done by another one.
+ * A creation also causes background work, here during the request: the driver search and the search index. With
+ * `--no-work` no process does that work, as on a machine whose background work runs on another one.
  */
 export const run = (args: string[]): Promise<void> =>
   onOwnGround(2, async (ground) => {
@@ -224,12 +224,12 @@ function targets(deliveries: number): { centralId: number; id: number }[] {
 
 async function copyTables(db: Database): Promise<void> {
   const text = readFileSync('bench/peers/tables.sql', 'utf8');
-  // One at a time: what has no time limit takes single statements.
+  // One statement at a time: the connection without a time limit takes single statements only.
   for (const statement of text.split(/;\n/)) if (statement.trim()) await db.unhurried.run(statement, []);
   for (const table of ['deliveries', 'stops']) await db.unhurried.run(`vacuum (analyze) peers.${table}`, []);
 }
 
-/** A creation for each central, with references to its own registers. */
+/** Creations for each central, with references to its own registers. */
 async function newDeliveries(db: Database): Promise<NewDelivery[]> {
   const rows = await db<{ delivery: NewDelivery }>`
     select distinct on (central_id) to_jsonb(d) - 'id' as delivery from peers.deliveries d order by central_id, id`;
@@ -251,7 +251,7 @@ async function newDeliveries(db: Database): Promise<NewDelivery[]> {
   }));
 }
 
-/** A peer that leaves something out would be faster for nothing. */
+/** Asserts equal answers: a peer that omits something would be faster without merit. */
 async function assertAnswersTheSame(
   db: Database,
   name: string,
@@ -297,7 +297,7 @@ async function assertAnswersTheSame(
   await db`delete from peers.deliveries where id = ${created}`;
 }
 
-/** Its engine for migrations is downloaded by default and not needed here; any program may stand for it. */
+/** Prisma downloads its migration engine by default. It is not needed here, so any program may stand in for it. */
 function generatePrismaClient(): void {
   if (existsSync('bench/peers/generated/client.ts')) return;
   const { status, stderr } = spawnSync(

@@ -8,7 +8,7 @@ import type { LoadRequest } from './load.ts';
 export const CENTRALS = 100;
 export const PHONES = 500;
 
-/** Drivers who are signed in on a phone, evenly spread over new centrals; answers with their cookies. */
+/** Creates drivers with a signed-in phone, evenly spread over new centrals. Returns their cookies. */
 export async function hirePhones(db: Database): Promise<string[]> {
   const cookies: string[] = [];
   for (let count = 0; count < CENTRALS; count += 1) {
@@ -42,7 +42,7 @@ async function signIn(db: Database, centralId: number): Promise<string> {
   return `malote_aparelho=${writeToken({ centralId, secret })}`;
 }
 
-/** `size` positions, one each so many seconds, and the phone's battery. */
+/** `size` positions, `everySeconds` apart, and the phone's battery level. */
 export function batchOf(cookie: string, index: number, size: number, everySeconds: number): LoadRequest {
   const now = systemClock.now();
   return {

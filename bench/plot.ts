@@ -1,4 +1,4 @@
-/** A line of a plot; the numbers belong to the sizes. */
+/** A line of a plot. Its numbers belong to the sizes, in order. */
 export interface Line {
   name: string;
   values: readonly number[];
@@ -6,7 +6,7 @@ export interface Line {
 
 export interface Plot {
   title: string;
-  /** What was measured, where and when; one line each. */
+  /** What was measured, where and when. Each note is one line. */
   notes: readonly string[];
   sizeLabel: string;
   valueLabel: string;
@@ -22,7 +22,10 @@ const PLOT_HEIGHT = 400;
 const LABEL_HEIGHT = 17;
 const NOTE_HEIGHT = 18;
 
-/** Readable on white and on black; each also has a dash of its own, for whoever does not tell them by colour. */
+/**
+ * Readable on white and on black. Each line also has its own dash pattern, for people who do not distinguish the
+ * colours.
+ */
 const COLOURS = ['#3b82f6', '#d97706', '#0d9488', '#db2777', '#7c3aed', '#65a30d', '#dc2626', '#0891b2'];
 const DASHES = ['', '7 3', '2 3', '10 3 2 3'];
 
@@ -31,7 +34,7 @@ const escaped = (text: string): string =>
 
 const shown = (value: number): string => (value >= 1 ? value.toLocaleString('en') : String(value));
 
-/** A plot with logarithmic axes as SVG: flat lines cost the same at every size, steep ones grow. */
+/** Draws a plot with logarithmic axes as SVG. A flat line costs the same at every size, a steep one grows. */
 export function drawPlot({ title, notes, sizeLabel, valueLabel, sizes, lines }: Plot): string {
   const values = lines.flatMap(({ values: all }) => all).filter((value) => value > 0);
   const bottomPower = Math.floor(Math.log10(Math.min(...values)));
@@ -95,7 +98,7 @@ ${notes.map((note, index) => `<text class="note" x="${LEFT}" y="${floor + 62 + N
 `;
 }
 
-/** Heights of labels that lie near their lines and do not cover each other. */
+/** Heights of labels near their lines, spread so that they do not overlap. */
 function spread(heights: readonly number[]): number[] {
   const order = heights.map((height, index) => ({ height, index })).sort((a, b) => a.height - b.height);
   const placed: number[] = [];
@@ -104,7 +107,7 @@ function spread(heights: readonly number[]): number[] {
     placed[index] = Math.max(height, least);
     least = placed[index] + LABEL_HEIGHT;
   }
-  // The whole column moves up where its end would leave the plot.
+  // Moves the whole column up if its end would leave the plot.
   const over = Math.max(0, Math.max(...placed) - (TOP + PLOT_HEIGHT));
   return placed.map((height) => Math.max(TOP, height - over));
 }

@@ -12,13 +12,13 @@ const CONNECTIONS = 64;
 const SECONDS = 8;
 const STEADY_PER_SECOND = 2_000;
 const STATUSES_PER_SECOND = 200;
-/** The phones of a morning: each driver at one position every five seconds. */
+/** Each driver reports one position every five seconds. */
 const EVERY_SECONDS = 5;
 const BATCHES_SECONDS = 30;
 
 /**
- * How many positions a second are taken in, and what becomes of a status meanwhile; then phones that send batches. With
- * `batches` the latter alone.
+ * Measures how many positions per second are accepted and how fast a status is answered meanwhile; then phones that
+ * send batches. `batches` measures only the latter.
  */
 export const run = (args: string[]): Promise<void> =>
   onOwnGround(4, async ({ db, startMalote }) => {

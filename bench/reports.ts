@@ -10,10 +10,10 @@ import { onOwnGround } from './service.ts';
 
 const SIZES = [100_000, 1_000_000];
 const RUNS = 60;
-/** A collection of this process's own garbage falls into one batch, and says nothing about a report. */
+/** A garbage collection of this process affects one batch only. It is not part of a report's cost. */
 const BATCHES = 5;
 const WARM_UP = 10;
-/** How many times the cost of the smaller history a report may have with the larger one. */
+/** The accepted ratio between a report's cost with the larger history and with the smaller one. */
 const AIM = 1.2;
 
 interface Measured {
@@ -26,14 +26,14 @@ interface Counting {
   deliveries: number;
   clockSeconds: number;
   cpuMsEach: number;
-  /** Rows of all totals together. */
+  /** Rows of all totals tables together. */
   rows: number;
 }
 
 const day = (before: number): string => Temporal.Now.plainDateISO().subtract({ days: before }).toString();
 const days = (count: number): string => `de=${day(count + 1)}&ate=${day(2)}`;
 
-/** The last days with deliveries are the same in either history, so the same rows are summed. */
+/** The last days with deliveries are the same in both histories, so the same rows are summed. */
 const REPORTS: [name: string, path: string][] = [
   ['figures, 7 days beside 7', `resumo?${days(7)}&comparar_de=${day(15)}&comparar_ate=${day(9)}`],
   ['figures, 20 days', `resumo?${days(20)}`],
@@ -46,7 +46,7 @@ const REPORTS: [name: string, path: string][] = [
   ['reasons, 20 days', `motivos?${days(20)}`],
   ['of a company, by day, 20 days', `serie?por=dia&empresa_id=1&${days(20)}`],
 ];
-/** Only the longer history fills a whole year's worth of such a period. */
+/** Only the longer history fills such a period. */
 const LONG: [name: string, path: string][] = [
   ['figures, 230 days', `resumo?${days(230)}`],
   ['by hour, 230 days', `serie?por=hora&${days(230)}`],
@@ -54,8 +54,8 @@ const LONG: [name: string, path: string][] = [
 ];
 
 /**
- * What reports cost with 100,000 and with 1,000,000 deliveries in one central, and what it costs to keep them up for
- * each delivery. Processor time is that of the service and PostgreSQL together. `--quick` takes a tenth of both sizes.
+ * The cost of reports with 100,000 and with 1,000,000 deliveries in one central, and the cost per delivery of keeping
+ * their totals. Processor time is that of the service and PostgreSQL together. `--quick` takes a tenth of both sizes.
  */
 export async function run(args: string[]): Promise<void> {
   const sizes = args.includes('--quick') ? SIZES.map((size) => size / 10) : SIZES;
@@ -82,7 +82,7 @@ export async function run(args: string[]): Promise<void> {
 
     for (const size of sizes) {
       await growHistory(db, size);
-      // The history is written without triggers, so it is put into the queue as if it had ended just now.
+      // The history is written without triggers, so it is queued here as if it had ended just now.
       await db.unhurried.run(
         `insert into report_queue (central_id, delivery_id)
          select central_id, id from deliveries d where central_id = 1

@@ -13,8 +13,9 @@ import { onOwnGround } from './service.ts';
 const COUNT = 100;
 
 /**
- * How often a request goes to PostgreSQL, and what it costs there: round trips are counted at the driver, one for each
- * message that is waited for, which may hold several statements. What follows the answer (the announcement of the commit) is counted apart.
+ * How often a request goes to PostgreSQL, and what it costs there. Round trips are counted at the driver: one for each
+ * message that is waited for, which may hold several statements. What follows the answer (the announcement of the
+ * commit) is counted separately.
  */
 export function run(args: string[]): Promise<void> {
   const trips = countTrips();
@@ -109,7 +110,7 @@ export function run(args: string[]): Promise<void> {
   });
 }
 
-/** Counts what every connection of this process sends that is opened from now on. */
+/** Counts what each connection sends that this process opens from now on. */
 function countTrips() {
   const trips = { all: 0, statements: 0, announcements: 0, isListed: false };
   const query = pg.Client.prototype.query as (...given: unknown[]) => unknown;

@@ -19,7 +19,10 @@ const headers = {
 };
 const url = `http://127.0.0.1:${PORT}`;
 
-/** Status, query and receipt beside a steady stream of new deliveries, with the router alive and then killed. */
+/**
+ * Measures status, query and receipt during a steady stream of new deliveries, first with the router alive, then after
+ * it is killed.
+ */
 export const run = (): Promise<void> =>
   onOwnGround(2, async ({ db, startMalote }) => {
     await makeDemo({ db, clock: systemClock }, 'empty');
@@ -87,7 +90,7 @@ async function measure(
 }
 
 let made = 0;
-/** Places vary, so that the cache cannot answer for a dead router. */
+/** Places vary, so that the cache cannot answer in place of the dead router. */
 const body = (): string => {
   made += 1;
   const { lat, lng } = corner((made % 10) + (made % 97) / 100, made % 11);
@@ -121,7 +124,7 @@ async function create(): Promise<string> {
   return ((await answer.json()) as { data: { id_mch: string } }).data.id_mch;
 }
 
-/** Twenty a second, whatever becomes of them; ends with how often each status came. */
+/** Sends twenty orders per second without waiting for answers. Ends with the number of answers by status. */
 function streamOfOrders(): { end(): Promise<string> } {
   const counts = new Map<number, number>();
   const waiting = new Set<Promise<void>>();

@@ -125,7 +125,7 @@ function compareOrders(matrices: Matrix[]): void {
   );
 }
 
-/** A day's questions: each delivery is estimated and opened, all are grouped, then one stop is deleted. */
+/** The routing requests of a day: each delivery is estimated and opened, all are grouped, then one stop is deleted. */
 async function hitRate(inner: Router, groupings: Position[][]): Promise<void> {
   const router = cachedRouter(inner);
   for (const [pickup, ...stops] of groupings) {

@@ -3,16 +3,19 @@ import type { Position } from '../server/src/kernel/position.ts';
 import type { Bounds } from '../server/src/routing/extract.ts';
 import { PointOffRoad, type Router } from '../server/src/routing/router.ts';
 
-/** A hexagon of the population grid is about so wide. */
+/** The approximate width of a hexagon of the population grid. */
 const HEXAGON_DEGREES = 0.003;
 const DRAWS_MAX = 100;
 
-/** Draws places: anywhere within the bounds, or where people live. */
+/** Draws places anywhere within the bounds. */
 export function placesWithin({ south, west, north, east }: Bounds, random: () => number): () => Position {
   return () => ({ lat: south + random() * (north - south), lng: west + random() * (east - west) });
 }
 
-/** From a CSV with the columns lon, lat and population: as many draws as people, somewhere in their hexagon. */
+/**
+ * Draws places from a CSV with the columns lon, lat and population: a hexagon in proportion to its population, then a
+ * point within it.
+ */
 export function placesByPopulation(csv: string, random: () => number): () => Position {
   const [head = '', ...lines] = readFileSync(csv, 'utf8').trim().split('\n');
   const columns = head.split(',');
@@ -36,7 +39,7 @@ export function placesByPopulation(csv: string, random: () => number): () => Pos
   };
 }
 
-/** Of what is drawn, the places that a driver can reach from all others and come back from. */
+/** The drawn places that a driver can reach from all others and return from. */
 export async function reachablePlaces(
   router: Router,
   draw: () => Position,

@@ -25,5 +25,5 @@ if (!load) {
   process.exit(2);
 }
 await (await load()).run(args);
-// What a signal interrupted may still have timers and sockets.
+// Interrupted work may still hold timers and sockets.
 if (process.exitCode) process.exit();

@@ -13,7 +13,7 @@ const STEP = 100_000;
 const ROUNDS = 200;
 const LIMIT = 6;
 
-/** Given names and surnames by how often they occur: the first are very common, the last rare. */
+/** Given names and surnames by frequency: the first are very common, the last rare. */
 const GIVEN =
   'Maria,José,Ana,João,Antônio,Francisco,Carlos,Paulo,Pedro,Lucas,Luiz,Marcos,Luís,Gabriel,Rafael,Francisca,Daniel,Marcelo,Bruno,Eduardo,Felipe,Raimundo,Rodrigo,Adriana,Juliana,Márcia,Fernanda,Patrícia,Aline,Sandra,Camila,Amanda,Bruna,Jéssica,Letícia,Júlia,Luciana,Vanessa,Mariana,Gabriela,Sônia,Débora,Cláudia,Tânia,Ágata,Hermínia,Otávio,Ubirajara,Quitéria,Zuleica'.split(
     ',',
@@ -27,7 +27,7 @@ const STREETS =
     ',',
   );
 
-/** What somebody types, for the n-th question; `known` are deliveries of the whole history. */
+/** The text of the n-th search. `known` are deliveries of the whole history. */
 const QUESTIONS: Record<string, (known: Known, n: number) => string> = {
   id: ({ id }) => String(id),
   'full name, no accents': ({ name }) => plain(name),
@@ -56,7 +56,7 @@ const plain = (text: string): string =>
     .normalize('NFD')
     .replace(/[\u0300-\u036f,]/g, '')
     .toLowerCase();
-/** Two letters of the longest word swapped. */
+/** Swaps two letters of the longest word. */
 const mistyped = (text: string): string => {
   const longest = text.split(' ').reduce((a, b) => (b.length > a.length ? b : a));
   const wrong = `${longest.slice(0, 2)}${longest[3]}${longest[2]}${longest.slice(4)}`;
@@ -64,8 +64,8 @@ const mistyped = (text: string): string => {
 };
 
 /**
- * The search box at 100,000 and 1,000,000 deliveries in one central: time by the clock, processor time of this process
- * and PostgreSQL together, and what the index costs. `--quick` leaves the larger size out.
+ * Measures the search box at 100,000 and 1,000,000 deliveries in one central: wall-clock time, processor time of this
+ * process and PostgreSQL together, and the cost of the index. `--quick` omits the larger size.
  */
 export async function run(args: string[]): Promise<void> {
   const sizes = args.includes('--quick') ? SIZES.slice(0, 1) : SIZES;
@@ -97,7 +97,7 @@ export async function run(args: string[]): Promise<void> {
 }
 
 async function insertDeliveries(tx: Tx, from: number, count: number): Promise<void> {
-  // What triggers and keys would check is known to hold.
+  // The data is known to satisfy the triggers and keys.
   await tx`select set_config('session_replication_role', 'replica', true)`;
   const ids = await tx.newIds(1, 'delivery', count);
   const stopIds = await tx.newIds(1, 'stop', count);

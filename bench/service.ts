@@ -14,15 +14,15 @@ export interface Ground {
   db: Database;
   connection: EmbeddedConnection;
   /**
-   * `malote` with these arguments on this database, as `npm start` runs it; ended with the ground. A module that is
-   * loaded before it can exchange messages with us.
+   * Runs `malote` with these arguments on this database, as `npm start` does. It ends with the ground. A module that is
+   * preloaded can exchange messages with this process.
    */
   startMalote(args: readonly string[], env: Record<string, string>, preload?: string): ChildProcess;
-  /** Any other script of ours. */
+  /** Runs any other script of this repository. */
   startScript(file: string, env: Record<string, string>): ChildProcess;
 }
 
-/** A PostgreSQL of its own with an empty Malote in it, for as long as the work takes, or until a signal ends it. */
+/** Provides a PostgreSQL with an empty Malote until the work ends or a signal interrupts it. */
 export async function onOwnGround(poolSize: number, work: (ground: Ground) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'malote-bench-'));
   const embedded = await startEmbeddedPostgres({ folder });
@@ -34,7 +34,7 @@ export async function onOwnGround(poolSize: number, work: (ground: Ground) => Pr
     env: Record<string, string>,
     more: readonly 'ipc'[] = [],
   ): ChildProcess => {
-    // Log lines are written as in production, and go nowhere.
+    // Log lines are written as in production, and discarded.
     const child = spawn(process.execPath, args, {
       stdio: ['ignore', 'ignore', 'inherit', ...more],
       env: { ...process.env, ...env },
@@ -66,8 +66,8 @@ export async function onOwnGround(poolSize: number, work: (ground: Ground) => Pr
 }
 
 /**
- * Gives the work up at a signal, so that whoever waits for it can stop the servers that it runs on. What is left of the
- * work may fail without them, and ends with the process.
+ * Abandons the work at a signal, so that the caller can stop the servers on which it runs. The rest of the work may
+ * fail without them, and ends with the process.
  */
 export async function untilSignalled(work: () => Promise<void>): Promise<void> {
   const { promise: signalled, resolve } = Promise.withResolvers<void>();
@@ -83,7 +83,7 @@ export async function untilSignalled(work: () => Promise<void>): Promise<void> {
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** What `npm start` gives to Node. */
+/** The arguments and the environment that `npm start` gives to Node. */
 function asStarted(): { flags: string[]; env: Record<string, string> } {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } };
   const words = scripts.start.split(' ');
@@ -108,7 +108,7 @@ export async function answers(port: number): Promise<void> {
   throw new Error(`nothing answers on port ${port}`);
 }
 
-/** Linux tells a process's resident memory in /proc; elsewhere it is not measured. */
+/** The resident memory of a process, from Linux's /proc; not measured elsewhere. */
 export function residentMegabytes({ pid }: ChildProcess): number {
   try {
     const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
@@ -120,10 +120,10 @@ export function residentMegabytes({ pid }: ChildProcess): number {
 
 const TICKS_PER_SECOND = 100;
 
-/** What a process has used of the processor so far; Linux only, elsewhere 0. */
+/** The processor seconds that a process has used so far; 0 on systems other than Linux. */
 export function cpuSeconds({ pid }: ChildProcess): number {
   try {
-    // The fields after the name, which stands in brackets and may hold spaces: user and system time are 12 and 13.
+    // The name, in brackets, may contain spaces. After it, user and system time are fields 12 and 13.
     const [, fields = ''] = /\) (.*)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
     const [user, system] = fields.split(' ').slice(11, 13).map(Number);
     return (user! + system!) / TICKS_PER_SECOND;

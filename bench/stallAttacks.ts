@@ -4,7 +4,7 @@ import { operationApi } from '../server/src/operations/endpoints.ts';
 import { estimate, order } from '../test/support/orders.ts';
 import { basic } from './service.ts';
 
-/** One request, as bytes that were made beforehand. */
+/** One request as prepared bytes. */
 export interface Shot {
   method: Method;
   path: string;
@@ -16,7 +16,7 @@ export interface Attack {
   name: string;
   /** Sent at the same time. */
   shots: Shot[];
-  /** Sent to a service that has just started, in which these are the first of their kind. */
+  /** Sent to a service that has just started, so that these requests are the first of their kind. */
   isFirst?: true;
 }
 
@@ -37,7 +37,7 @@ const page = (path: string): Shot => ({ method: 'GET', path, headers: { 'accept-
 const times = <Value>(count: number, make: (index: number) => Value): Value[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-/** As many as a body may hold. */
+/** As many units as a body may hold. */
 const filled = (open: string, unit: (index: number) => string, close: string): string => {
   const parts: string[] = [];
   for (let size = open.length + close.length, index = 0; ; index += 1) {
@@ -50,7 +50,7 @@ const filled = (open: string, unit: (index: number) => string, close: string): s
 
 const nuls = `{"${'n'.repeat(4_000)}":[${times(100_000, () => '"\\u0000"').join(',')}]}`;
 
-/** Long edges side by side, each of which has all others in its box. */
+/** Long parallel edges; each one's bounding box contains all others. */
 const zigzag = (teeth: number): number[][] => {
   const edges = times(teeth, (index) => {
     const edge = [
@@ -92,7 +92,7 @@ const largestAreas = (name: string) =>
 const shapes = (count: number) => times(count, (index) => `{"${index.toString(36)}":1}`);
 const texts = (count: number) => times(count, (index) => `"t${index.toString(36)}"`);
 
-/** Each takes almost all of the budget in http/body.ts. */
+/** Each uses almost the whole budget of http/body.ts. */
 const STILL_PARSED: Record<string, string[]> = {
   'objects, each of another shape,': shapes(4_680),
   'names of one object': [`{${times(4_880, (index) => `"${index.toString(36)}":1`).join(',')}}`],
@@ -108,7 +108,7 @@ const STILL_PARSED: Record<string, string[]> = {
   ],
 };
 
-/** One request to every endpoint, each refused for its body or answered. */
+/** One request to each endpoint; each is answered or refused for its body. */
 const everyKind = [
   { api: integrationApi, headers: asManager },
   { api: operationApi, headers: asOperator },

@@ -1,16 +1,16 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** What the service's process tells of itself to whoever started it, when asked; then it begins anew. */
+/** The figures that the service's process reports to its parent on request. Each report starts a new period. */
 export interface Stalls {
-  /** The longest time in which nobody else had a turn, by the clock: a busy machine counts, too. */
+  /** The longest wall-clock time in which nothing else had a turn; load on the machine counts too. */
   longestMs: number;
-  /** The most that one stretch between two turns took of the processor. */
+  /** The most processor time between two turns. */
   longestCpuMs: number;
 }
 
 const TURN_MS = 1;
 
-/** Loaded into the service before itself (`--import`), by a bench only. */
+/** Preloaded into the service (`--import`), only by a bench. */
 if (process.send) {
   const delays = monitorEventLoopDelay({ resolution: TURN_MS });
   delays.enable();

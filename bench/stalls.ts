@@ -16,8 +16,8 @@ const TIMEOUT_MS = 60_000;
 const STARTS_MAX = 5;
 
 /**
- * How long each of these requests keeps the service from everybody else, beside the same time without any. Words
- * choose those whose names hold one.
+ * Measures how long each of these requests blocks the service for all others, compared with the same time without any.
+ * Words select the requests whose names contain one of them.
  */
 export const run = (words: string[]): Promise<void> =>
   onOwnGround(2, async (ground) => {
@@ -59,7 +59,7 @@ async function start({ startMalote }: Ground, { isFirst }: Attack): Promise<Chil
   const service = startMalote(['serve', '--no-work'], env, './bench/stallProbe.ts');
   await untilAnswered();
   if (isFirst) return service;
-  // Elsewhere, what is compiled with the first request of its kind is not what is measured.
+  // Elsewhere the first request of a kind causes compilation, which is not to be measured here.
   const headers = { 'api-key': 'demo-chave', authorization: basic('central') };
   for (let turn = 0; turn < 20; turn += 1)
     await fire({ method: 'POST', path: '/api/v2/integracao/entregas', headers, body: '{"paradas":[{}]}' });
@@ -77,7 +77,7 @@ async function untilAnswered(): Promise<void> {
   }
 }
 
-/** What one attack has written is not in the way of the next, except where that reads it. */
+/** Removes what an attack has written, except where the next one reads it. */
 async function forgetAreas({ db }: Ground, { shots }: Attack): Promise<void> {
   if (shots.some(({ method }) => method === 'POST'))
     await db`delete from operating_areas where central_id = 1 and id > 2`;
@@ -96,7 +96,7 @@ const greater = (a: Stalls, b: Stalls): Stalls => ({
 
 const agent = new Agent({ maxSockets: 600 });
 
-/** The status, or why there is none. */
+/** The status, or the reason why there is none. */
 function fire({ method, path, headers, body }: Shot): Promise<string> {
   return new Promise((resolve) => {
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };

@@ -3,7 +3,7 @@ import { bestStopOrder, STOPS_MAX } from '../server/src/estimates/stopOrder.ts';
 const ROUNDS = 3000;
 const BRUTE_FORCE_ROUNDS = 5;
 
-/** The exact stop order of ten stops: how long it takes, and what the two simple ways give instead. */
+/** The exact order of ten stops: its time to compute, and the results of the two simple heuristics. */
 export async function run(): Promise<void> {
   const random = randomFrom(20261115);
   const trips = Array.from({ length: ROUNDS }, () => cityCosts(random));
@@ -31,7 +31,9 @@ export async function run(): Promise<void> {
   );
 }
 
-/** Seconds between points of a 10 by 10 km city at 25 km/h; each way is up to a fifth longer for one-way streets. */
+/**
+ * Seconds between points of a 10 by 10 km city at 25 km/h. Each distance is up to a fifth longer, for one-way streets.
+ */
 function cityCosts(random: () => number): number[][] {
   const points = Array.from({ length: STOPS_MAX + 1 }, () => [random() * 10_000, random() * 10_000] as const);
   return points.map(([x, y]) =>

@@ -1,4 +1,4 @@
-/** What a page shows of a delivery and of its stops, in every peer's answer. */
+/** The columns of a delivery and of its stops on a page, in every peer's answer. */
 export const DELIVERY_COLUMNS: readonly string[] = [
   'id',
   'status',
@@ -49,7 +49,7 @@ export const JOINED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   tariff: ['id', 'name'],
 };
 
-/** What a creation writes, beside the stops. */
+/** The columns that a creation writes, besides the stops. */
 export const NEW_DELIVERY_COLUMNS: readonly string[] = [
   'central_id',
   'status',

@@ -1,8 +1,8 @@
 import { registerHooks } from 'node:module';
 
 /**
- * Directus as `directus start` starts it. Its package isolated-vm, for extensions in a sandbox, would have to be
- * compiled. There are no extensions here, so an empty one takes its place and no compiler is needed.
+ * Directus as `directus start` starts it. Its package isolated-vm, which runs extensions in a sandbox, would have to be
+ * compiled. There are no extensions here, so an empty module replaces it and no compiler is needed.
  */
 const EMPTY = new URL('./unused.cjs', import.meta.url).href;
 registerHooks({

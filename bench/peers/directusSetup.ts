@@ -32,7 +32,7 @@ export const directusEnv = (
   NODE_ENV: 'production',
 });
 
-/** Makes the tables of Directus beside those of the peers. */
+/** Creates the tables of Directus next to those of the peers. */
 export async function bootstrapDirectus(env: Record<string, string>): Promise<void> {
   const child = spawn(process.execPath, ['bench/peers/directusServer.mjs'], {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -46,7 +46,7 @@ interface Relation {
   collection: string;
   field: string;
   related: string;
-  /** The field of the other side that lists the rows of this one. */
+  /** The field on the other side that lists the rows of this one. */
   list?: string;
 }
 
@@ -60,7 +60,7 @@ const RELATIONS: readonly Relation[] = [
   { collection: 'events', field: 'delivery_id', related: 'deliveries', list: 'events' },
 ];
 
-/** Makes the tables collections and their foreign keys relations; answers with the administrator's token. */
+/** Turns the tables into collections and their foreign keys into relations. Returns the administrator's token. */
 export async function describeTables(url: string): Promise<string> {
   let token: string | undefined;
   const call = async (method: string, path: string, body: unknown): Promise<{ access_token: string }> => {

@@ -2,7 +2,7 @@ import express from 'express';
 import pg from 'pg';
 import { DELIVERY_COLUMNS, JOINED_COLUMNS, NEW_DELIVERY_COLUMNS, STOP_COLUMNS } from './deliveryColumns.ts';
 
-/** Express and pg as most services use them: plain rows, one statement after the other, JSON made by JavaScript. */
+/** Express and pg as most services use them: plain rows, sequential statements, JSON made in JavaScript. */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: Number(process.env.PEER_POOL) });
 
 const NEW_STOP_COLUMNS = ['position', 'address', 'district', 'city', 'state', 'lat', 'lng', 'order_number'];

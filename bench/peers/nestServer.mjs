@@ -5,7 +5,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { DELIVERY_COLUMNS, JOINED_COLUMNS, STOP_COLUMNS } from './deliveryColumns.ts';
 import { PrismaClient } from './generated/client.ts';
 
-/** NestJS and Prisma as their guides use them. Node knows no decorators, so they are applied by hand below. */
+/** NestJS and Prisma as their guides use them. Node does not support decorators, so they are applied by hand below. */
 BigInt.prototype.toJSON = function toJSON() {
   return this.toString();
 };

@@ -5,7 +5,7 @@ type Row = Record<string, unknown>;
 export type NewDelivery = Row & { status: string; stops: Row[] };
 export type PagedDelivery = Row & { stops: Row[] };
 
-/** The same requests in the words of each peer, and what each answered in the words of all. */
+/** The same requests in each peer's form, and conversions of the answers to a common form. */
 export interface PeerRequests {
   status(id: number): LoadRequest;
   page(centralId: number, limit: number): LoadRequest;
@@ -115,7 +115,7 @@ export function directusRequests(token: string): PeerRequests {
   };
 }
 
-/** Directus puts a joined row in the place of its key. */
+/** Directus replaces a key with the joined row. */
 function unnest(delivery: PagedDelivery): PagedDelivery {
   const names = Object.keys(JOINED_COLUMNS);
   const company = delivery.company_id as Row | null;
@@ -126,7 +126,7 @@ function unnest(delivery: PagedDelivery): PagedDelivery {
   };
 }
 
-/** What a delivery on a page says, in one spelling; two peers agree if this is equal. */
+/** The content of a delivery on a page in a common spelling, for comparing two peers. */
 export function contentOf(delivery: PagedDelivery): unknown {
   return {
     ...rowOf(delivery, DELIVERY_COLUMNS),
@@ -140,7 +140,7 @@ export function contentOf(delivery: PagedDelivery): unknown {
 const rowOf = (row: Row | null | undefined, columns: readonly string[]) =>
   row ? Object.fromEntries(columns.map((column) => [column, spelled(column, row[column])])) : null;
 
-/** bigint columns are numbers to some and text to others. */
+/** Some peers return bigint columns as numbers, others as text. */
 function spelled(column: string, value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (column.endsWith('_at')) return new Date(String(value)).toISOString();

@@ -16,12 +16,12 @@ export interface Contestant {
 }
 
 export interface Round extends LoadResult {
-  /** Processor time for a request, with what was done after the last answer. */
+  /** Processor time per request, including work after the last answer. */
   serviceMs: number;
   databaseMs: number;
-  /** Of both, what was done after the last answer. */
+  /** The part of both that was used after the last answer. */
   afterwardsMs: number;
-  /** The share of the processors that the machine's host gave to others. */
+  /** The share of processor time that the host gave to other machines. */
   stolen: number;
   megabytes: number;
 }
@@ -32,7 +32,7 @@ export async function measure(
   postmaster: number | undefined,
   options: { connections: number; seconds: number },
 ): Promise<Round> {
-  // Not a number where Linux does not say.
+  // NaN on systems other than Linux.
   const used = () => {
     const own = cpuOf(service.pid) ?? Number.NaN;
     const database = cpuOfServer(postmaster) ?? Number.NaN;
@@ -57,7 +57,7 @@ const QUIET_STEP_MS = 500;
 const QUIET_MS = 50;
 const QUIET_STEPS_MAX = 40;
 
-/** What a contestant does after its last answer must not slow the next one down. */
+/** Waits until the contestant is idle, so that its remaining work does not slow the next one down. */
 async function untilQuiet(used: () => number): Promise<void> {
   for (let step = 0; step < QUIET_STEPS_MAX; step += 1) {
     const before = used();

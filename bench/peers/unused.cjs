@@ -1,4 +1,4 @@
-/** Stands for a package that is loaded and never called. */
+/** Replaces a package that is loaded but never called. */
 module.exports = () => {
   throw new Error('not part of the bench');
 };
