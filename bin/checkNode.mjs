@@ -1,4 +1,4 @@
-// Runs after `npm ci`: what is missing is better said there than by the first start.
+// Runs after `npm ci`, so that a missing library is reported there and not at the first start.
 import { existsSync } from 'node:fs';
 import { pinned, whyNotRunning } from './pinnedNode.mjs';
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Understood by every Node since 14: the service itself needs a newer one, which npm has put beside it.
+// Runs on every Node since 14. The service needs a newer one, which npm has installed.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import * as module from 'node:module';
@@ -8,10 +8,10 @@ import { pathToFileURL } from 'node:url';
 import { pinned, root, whyNotRunning } from './pinnedNode.mjs';
 
 const NODE_MAJOR_MIN = 26;
-// As in package.json: little memory, see docs/decisions/0017-memory.md.
+// The same flag as in package.json. It saves memory, see docs/decisions/0017-memory.md.
 const FLAGS = ['--max-semi-space-size=16'];
 const main = join(root, 'server', 'src', 'main.ts');
-// Half of a start would go into compiling what the last one compiled. Where it cannot be written, it is not kept.
+// Keeps compiled code, which otherwise takes half of each start. A folder that is not writable is skipped.
 const compiled = join(root, 'node_modules', '.cache', 'compiled');
 const recent = Number.parseInt(process.versions.node, 10) >= NODE_MAJOR_MIN;
 
@@ -29,7 +29,7 @@ if (recent) {
     process.exitCode = 1;
   });
   child.on('exit', (code) => {
-    // A library is missing: the system's loader ended it before it began.
+    // The system's loader ends a program that lacks a library with 127.
     const why = code === 127 ? whyNotRunning() : undefined;
     if (why) console.error(why);
     process.exit(code === null ? 1 : code);

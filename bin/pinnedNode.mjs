@@ -1,4 +1,4 @@
-// Understood by every Node since 14, like malote.mjs.
+// Runs on every Node since 14, like malote.mjs.
 import { spawnSync } from 'node:child_process';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,12 +7,12 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 /** The Node that npm installed for Malote. */
 export const pinned = join(root, 'node_modules', '.bin', 'node');
 
-/** Libraries of the system that it needs and that small systems lack. */
+/** The packages of the system libraries that Node needs and that small systems lack. */
 const PACKAGES = {
   'libatomic.so.1': 'Debian, Ubuntu: apt-get install libatomic1; Fedora: dnf install libatomic',
 };
 
-/** Why it does not run on this machine, and what to do. Undefined: it runs. */
+/** Returns why Node does not run on this machine and what to do, or undefined if it runs. */
 export function whyNotRunning() {
   const { status, stderr, error } = spawnSync(pinned, ['--version'], { encoding: 'utf8' });
   if (status === 0) return undefined;

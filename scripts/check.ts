@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-/** `npm run check`: everything that can be said about the code without running it. All failures are shown. */
+/** `npm run check`: all static checks. All failures are shown. */
 const checks: [name: string, command: string, args: string[]][] = [
   ['format and lint', 'biome', ['check', '--error-on-warnings', '.']],
   ['promises and types', 'oxlint', ['--type-aware', '--deny-warnings']],
@@ -35,7 +35,7 @@ function run(command: string, args: string[]): Promise<{ code: number; output: s
   const child = spawn(join(binaries, command), args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // The tools are scripts that ask the path for their Node.
+    // The tools are scripts that find Node by the PATH.
     env: { ...process.env, PATH: `${binaries}:${process.env.PATH}` },
   });
   let output = '';

@@ -12,7 +12,7 @@ import {
 
 export const NOTICE = '// Written by scripts/generateClient.ts from the OpenAPI document. Do not edit.';
 
-/** What all events of a kind have in `data`, by the beginning of their type. */
+/** The base type of `data` for all events of a kind, by the prefix of their type. */
 const EVENT_BASES = { 'entrega.': 'DadosDeEntrega', 'programada.': 'DadosDeProgramada' };
 
 /** The types of webhook bodies. */
@@ -25,7 +25,7 @@ export function eventsSource(document: OpenApiDocument): string {
     const data = bodies
       .filter(({ type }) => type.startsWith(prefix))
       .map(({ schema }) => schema.properties!.data!)
-      // A position is not numbered, and says little.
+      // Positions carry no number and few fields.
       .filter(({ properties = {} }) => properties.sequencia?.type === 'integer');
     return { name, schema: commonFields(data) };
   });
@@ -60,24 +60,24 @@ export type WebhookEvent = ${events.map(({ name }) => name).join(' | ')};`,
     .join('\n\n');
 }
 
-/** What several events say of a stop differs by the event, so it is named after it. */
+/** The stop of an event has different fields in different events, so its type is named after the event. */
 function innerName(type: string, field: string): string {
   if (field === 'paradas') return pascal(`parada ${type.split('.')[0]}`);
   if (field === 'parada' && type.endsWith('removida')) return 'ParadaRemovida';
   return pascal(field.replace(/s$/, ''));
 }
 
-/** Objects of up to three fields that need no words take no more than a line. */
+/** Objects of up to three fields without descriptions take one line. */
 const onOneLine = (source: string): string =>
   source.replace(
     /\{\n((?:\w+\??: [^\n{}]{1,40};\n){1,3})\}/g,
     (_, fields: string) => `{ ${fields.replaceAll('\n', ' ')}}`,
   );
 
-/** Answers that several operations share get a name of their own, by an operation that gives one. */
+/** Answers that several operations share are named by one of these operations. */
 const NOUNS = { obterEntrega: 'Entrega', obterProgramada: 'Programada', obterWebhook: 'Webhook' };
 
-/** What the answers of several operations have in common. */
+/** The common fields of several operations' answers. */
 const ANSWER_BASES = { DadosDaEntrega: ['obterEntrega', 'obterDetalhesEntrega'] };
 
 interface Named {
@@ -88,7 +88,7 @@ interface Named {
 const namesOf = (types: readonly Named[]): Map<string, string> =>
   new Map(types.map(({ name, schema }) => [JSON.stringify(schema), name]));
 
-/** A named type, which is not written as itself. */
+/** A declaration of a named type, which does not refer to itself by name. */
 function declare(name: string, schema: Schema, named: ReadonlyMap<string, string>): string {
   const others = new Map([...named].filter(([, other]) => other !== name));
   return `export type ${name} = ${typeOf(schema, others)};`;
@@ -108,7 +108,7 @@ function requestTypes(operation: Operation): string[] {
   ];
 }
 
-/** The types of answers, and apart from them those of their parts that have a name. */
+/** The types of answers and, separately, those of their named parts. */
 export function answersSource(document: OpenApiDocument): { parts: string; answers: string } {
   const operations = operationsOf(document);
   const answerOf = (id: string): Schema =>
@@ -222,7 +222,7 @@ export const queryOf = ({ parameters }: Operation): Operation['parameters'] =>
 export const resultOf = ({ responses }: Operation): { schema: Schema; isData: boolean } =>
   withoutEnvelope(Object.values(responses['200']!.content!)[0]!.schema as Schema);
 
-/** An answer that has only `data` beside `success` is given to the caller as that data. */
+/** An answer with only `data` beside `success` is returned to the caller as that data. */
 function withoutEnvelope(answer: Schema): { schema: Schema; isData: boolean } {
   const { success: _, ...properties } = answer.properties ?? {};
   if (Object.keys(properties).join() === 'data') return { schema: properties.data!, isData: true };

@@ -18,7 +18,7 @@ const NAMED = new Map([['{}', 'unknown']]);
 
 const APIS = { integracao: INTEGRATION_BASE, operacao: OPERATION_BASE };
 
-/** The types of both interfaces for the console: what each operation takes and answers, by method and path. */
+/** The types of both interfaces for the console: the request and the answer of each operation, by method and path. */
 export function consoleSource(document: OpenApiDocument): string {
   const operations = operationsOf(document);
   const { named, declarations } = declareShared(sharedTypes(operations.flatMap(schemasOf)), NAMED);
@@ -45,7 +45,7 @@ export const questions: readonly string[] = ${JSON.stringify(operations.filter(i
   ].join('\n\n');
 }
 
-/** Named after what the path is about: /empresas/{id} is Empresas. */
+/** Named after the path's subject: /empresas/{id} is Empresas. */
 function schemasOf({ path, operation }: ListedOperation): { name: string; schema: Schema }[] {
   const name = pascal(path.split('/').findLast((segment) => /^[a-z]/.test(segment))!);
   const body = bodyOf(operation);

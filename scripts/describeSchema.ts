@@ -51,7 +51,7 @@ function describeTable(table: TableRow): string {
 
 const COMMENT_WIDTH = 116;
 
-/** A comment of the catalog as SQL comment lines, each ended. */
+/** A comment of the catalog as SQL comment lines, each ended by a line break. */
 function commentLines(comment: string | null, indent = ''): string {
   if (comment === null) return '';
   const lines: string[] = [];
@@ -84,7 +84,7 @@ const TYPES = `
     and not exists (select from pg_depend where objid = t.oid and deptype = 'e')
   order by t.typname`;
 
-// The sequences of identity columns belong to their column.
+// The sequences of identity columns are part of their columns.
 const SEQUENCES = `
   select format('create sequence %I as %s start with %s increment by %s minvalue %s maxvalue %s%s;', c.relname,
     format_type(s.seqtypid, null), s.seqstart, s.seqincrement, s.seqmin, s.seqmax,
@@ -102,7 +102,7 @@ const FUNCTIONS = `
     and not exists (select from pg_depend where objid = p.oid and deptype = 'e')
   order by p.proname, pg_get_function_identity_arguments(p.oid)`;
 
-// PostgreSQL 18 keeps each NOT NULL as a constraint too; the columns already say it.
+// PostgreSQL 18 also stores each NOT NULL as a constraint. The columns already show it.
 const TABLES = `
   select quote_ident(c.relname) as name, c.relpersistence = 'u' as unlogged, obj_description(c.oid, 'pg_class') as comment,
     (select json_agg(json_build_object('comment', col_description(c.oid, a.attnum), 'text',
@@ -144,7 +144,7 @@ const VIEWS = `
     and not exists (select from pg_depend where objid = c.oid and deptype = 'e')
   order by c.relname`;
 
-// Those of functions, tables and columns stand beside them.
+// Comments on functions, tables and columns are written next to them.
 const OTHER_COMMENTS = `
   select format('comment on %s %s is %L;', i.type, i.identity, d.description) as text
   from pg_description d, pg_identify_object(d.classoid, d.objoid, d.objsubid) i

@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from '../server/src/postgres/embedded.ts';
 import { migrate } from '../server/src/postgres/migrate.ts';
 import { describeSchema } from './describeSchema.ts';
 
-// `node scripts/dumpSchema.ts` writes schema.sql, what all migrations together make; `--check` compares it.
+// `node scripts/dumpSchema.ts` writes schema.sql, the result of all migrations; `--check` compares it.
 const file = join(import.meta.dirname, '../schema.sql');
 const HEADER = `-- What all migrations together make, for reading and review. Written by scripts/dumpSchema.ts.\n\n`;
 const now = HEADER + (await migratedSchema());

@@ -3,7 +3,7 @@ import { consoleSource } from './consoleSource.ts';
 import { describedApis, describedIntegration } from './describedApis.ts';
 import { writeOrCheck } from './writeOrCheck.ts';
 
-// Writes the files of the client and of the console that follow from the OpenAPI document; `--check` compares them.
+// Writes the files of the client and the console that are generated from the OpenAPI document; `--check` compares them.
 const document = await describedIntegration();
 const { parts, answers } = answersSource(document);
 

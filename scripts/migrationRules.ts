@@ -12,7 +12,7 @@ export interface MigrationFile {
   sql: string;
 }
 
-/** The schema of the first release. Nothing ran beside it, so the rules do not apply to it. */
+/** The last migration of the first release. No version ran before it, so the rules do not apply to the baseline. */
 export const BASELINE_LAST = '0010_repeats_and_privacy.sql';
 
 const REASON_LENGTH_MIN = 15;
@@ -20,18 +20,18 @@ const REASON_LENGTH_MIN = 15;
 interface Place {
   file: string;
   statement: string;
-  /** Created by the same file, so nobody else uses them yet. */
+  /** Created by the same file, so no other session uses them yet. */
   newTables: ReadonlySet<string>;
-  /** All statements that run before this one, of all files. */
+  /** All statements that run before this one, from all files. */
   before: readonly string[];
-  /** Those of the same file. */
+  /** The statements before this one in the same file. */
   beforeInFile: readonly string[];
   inTransaction: boolean;
 }
 
 interface Rule {
   why: string;
-  /** The last file that the rule came too late for: a file that was applied cannot change. */
+  /** The last file that is older than the rule. An applied file cannot change. */
   after?: string;
   isBrokenBy(place: Place): boolean;
 }
@@ -46,7 +46,7 @@ const isAlterOfOld = ({ statement, newTables }: Place): boolean =>
 
 const NOT_IN_TRIGGERS = /\b(pg_notify|notify|nextval|setval|next_id)\b/;
 
-/** Evaluated once for the whole table, so PostgreSQL need not rewrite it. */
+/** Evaluated once for the whole table, so PostgreSQL does not rewrite it. */
 const STABLE_CALLS = ['now', 'jsonb_build_object', 'jsonb_build_array'];
 
 export const MIGRATION_RULES = {
@@ -165,7 +165,7 @@ export type MigrationRule = keyof typeof MIGRATION_RULES;
 
 const RULES = Object.entries(MIGRATION_RULES) as [MigrationRule, Rule][];
 
-/** What is wrong with the files after the baseline, one line for each fault. */
+/** The faults of the files after the baseline, one line each. */
 export function migrationFaults(files: readonly MigrationFile[]): string[] {
   const faults: string[] = [];
   const before: string[] = [];
@@ -217,7 +217,7 @@ function faultsOf(place: Place, { comments }: SqlStatement): string[] {
   ];
 }
 
-/** Lower case and single spaces. The text of literals does not matter, except where it may be the body of a function. */
+/** Lower case with single spaces. The text of literals is dropped, except where it may be the body of a function. */
 function plain(text: string): string {
   const isFunction = /^\s*create\s+(or\s+replace\s+)?function\b/i.test(text);
   const code = isFunction ? text : text.replace(/'(?:[^']|'')*'/g, "''");

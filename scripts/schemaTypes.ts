@@ -1,4 +1,4 @@
-/** The part of JSON Schema that our documents use. */
+/** The part of JSON Schema that the documents use. */
 export interface Schema {
   type?: string | string[];
   description?: string;
@@ -13,14 +13,14 @@ export interface Schema {
   const?: unknown;
 }
 
-/** Names of types, by their schema as text. */
+/** Names of types, keyed by their schema as text. */
 export type NamedTypes = ReadonlyMap<string, string>;
 
 const SHARED_FIELDS_MIN = 3;
 
 /**
- * Names for the objects that stand in several places of the schemas, so that each is written once. A name comes from
- * the field, or from the schema's own name, where the object stands first.
+ * Names for the objects that occur in several places of the schemas, so that each is declared once. A name comes from
+ * the field, or from the schema's own name, where the object first occurs.
  */
 export function sharedTypes(schemas: readonly { name: string; schema: Schema }[]): Map<string, Schema> {
   const seen = new Map<string, { name: string; schema: Schema; count: number }>();
@@ -45,7 +45,7 @@ export function sharedTypes(schemas: readonly { name: string; schema: Schema }[]
   return shared;
 }
 
-/** The shared types as declarations, and their names for everything that uses them. */
+/** Declarations of the shared types, and their names for all references. */
 export function declareShared(shared: ReadonlyMap<string, Schema>, others: NamedTypes) {
   const named = new Map([
     ...others,
@@ -61,7 +61,9 @@ export function declareShared(shared: ReadonlyMap<string, Schema>, others: Named
 export const pascal = (name: string): string =>
   name.replace(/(?:^|[^a-zA-Z0-9]+)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** A schema as a TypeScript type. Throws on what it does not know, so that nothing becomes `unknown` unnoticed. */
+/**
+ * A schema as a TypeScript type. Throws on anything that it does not know, so that nothing becomes `unknown` unnoticed.
+ */
 export function typeOf(schema: Schema, named: NamedTypes = new Map()): string {
   const name = named.get(JSON.stringify(schema));
   if (name) return name;
@@ -79,7 +81,7 @@ export function typeOf(schema: Schema, named: NamedTypes = new Map()): string {
 
 const LONG_ENUM_MIN = 12;
 
-/** A long list that is a named one and a few more is written as that. */
+/** Writes a long list as a named one and its additional values. */
 function shorterEnum(values: readonly unknown[], named: NamedTypes): string | undefined {
   if (values.length < LONG_ENUM_MIN) return undefined;
   for (const [key, name] of named) {
@@ -111,7 +113,7 @@ const plainTypes: Readonly<Record<string, string>> = {
 
 const BASE_FIELDS_MIN = 5;
 
-/** An object that has all fields of a named one, and more, is written as that one and the rest. */
+/** Writes an object with all fields of a named one as that type and the additional fields. */
 function extendedType(schema: Schema, named: NamedTypes): string | undefined {
   const fields = Object.entries(schema.properties ?? {});
   for (const [key, name] of named) {
@@ -128,7 +130,7 @@ function extendedType(schema: Schema, named: NamedTypes): string | undefined {
   return undefined;
 }
 
-/** The fields that all of the objects have, with the same schema. */
+/** The fields that all objects have with the same schema. */
 export function commonFields([first, ...others]: readonly Schema[]): Schema {
   const common = Object.entries(first!.properties ?? {}).filter(([field]) =>
     others.every((other) => fieldKey(other, field) === fieldKey(first!, field)),

@@ -12,19 +12,19 @@ import { serverAccount } from '../server/src/postgres/embeddedAccount.ts';
  * by PG_CONFIG, by the PATH, or in the usual places.
  */
 export interface CitusCluster {
-  /** The coordinator first, as MALOTE_CITUS takes them. */
+  /** The coordinator first, in the format of MALOTE_CITUS. */
   addresses: string;
   stop(): Promise<void>;
 }
 
 const WORKERS = 2;
 
-/** Nothing here has to survive a power cut. Each database of each node has a background worker of Citus. */
+/** Nothing here has to survive a power loss. Citus has a background worker for each database of each node. */
 const SETTINGS: Record<string, string> = {
   shared_preload_libraries: 'citus',
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  // Shards move while they are written to.
+  // Shards are moved while they are written.
   wal_level: 'logical',
   max_wal_senders: '20',
   max_replication_slots: '20',
@@ -38,11 +38,11 @@ const SETTINGS: Record<string, string> = {
   full_page_writes: 'off',
   'citus.node_conninfo': 'sslmode=disable',
   'citus.shard_count': '4',
-  // Tests put triggers on tables, to make statements fail.
+  // Tests put triggers on tables to make statements fail.
   'citus.enable_unsafe_triggers': 'on',
   'citus.enable_stat_counters': 'on',
   'citus.max_background_task_executors': '1',
-  // A test that waits for a circle of locks between nodes waits for this check.
+  // Tests of deadlocks between nodes wait for this check.
   'citus.distributed_deadlock_detection_factor': '2',
   'citus.enable_create_database_propagation': 'off',
 };
@@ -53,7 +53,7 @@ export async function startCitus(workers = WORKERS): Promise<CitusCluster> {
   const account = await serverAccount(folder);
   if (account) await chown(folder, account.uid, account.gid);
   const run = (name: string, args: string[]): void => {
-    // The servers connect to each other, and look for certificates in what they take for home.
+    // The servers connect to each other, and look for certificates in HOME.
     const env = { ...process.env, HOME: folder };
     const done = spawnSync(join(bin, name), args, { ...account, cwd: folder, env, encoding: 'utf8' });
     if (done.status !== 0) throw new Error(`${name} failed: ${done.stderr?.trim() || done.error?.message}`);
@@ -89,7 +89,7 @@ export async function startCitus(workers = WORKERS): Promise<CitusCluster> {
   return { addresses: nodes.map(({ port }) => `127.0.0.1:${port}`).join(','), stop };
 }
 
-/** The programs of a PostgreSQL that has Citus. */
+/** The programs of a PostgreSQL installation that has Citus. */
 function findBinaries(): string {
   const candidates = process.env.PG_CONFIG
     ? [process.env.PG_CONFIG]

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 
-/** Writes the files that a script makes; with `--check` it says which of them are not what it would make now. */
+/**
+ * Writes the files that a script generates. With `--check` it reports the files that differ from what it would write.
+ */
 export async function writeOrCheck(script: string, files: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, source] of Object.entries(files)) {
     const path = join(root, name);
@@ -17,7 +19,7 @@ export async function writeOrCheck(script: string, files: Readonly<Record<string
   }
 }
 
-/** As `npm run check` wants every file. */
+/** Formatted as `npm run check` requires. */
 function formatted(name: string, source: string): string {
   const { status, stdout, stderr } = spawnSync(
     join(root, 'node_modules/.bin/biome'),
