@@ -11,7 +11,7 @@ test('a token is read as it was written', () => {
   assert.equal(writeToken({ centralId: 46, secret }), `1a.${secret}`);
 });
 
-test('what was not written is no token', () => {
+test('a text in another form is refused as a token', () => {
   const others = [
     secret,
     `.${secret}`,

@@ -1,6 +1,6 @@
 /**
- * A secret that is the only credential of whoever shows it: a tracking link, a cookie. Its text carries its central,
- * so that the secret is looked up among that central's only: `1.Zk3vXoQ1sT9bYw5uE2hRaA`.
+ * A secret that is a credential by itself: a tracking link, a cookie. Its text begins with the central, so that the
+ * secret is looked up in that central only: `1.Zk3vXoQ1sT9bYw5uE2hRaA`.
  */
 export interface CentralToken {
   centralId: number;

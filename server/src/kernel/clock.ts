@@ -1,7 +1,7 @@
 /** Time is passed in, never read from the system, so tests control it. */
 export interface Clock {
   now(): Temporal.Instant;
-  /** The same since 1970 as a number, at a tenth of the cost: for what every request asks. */
+  /** The same instant in milliseconds since 1970, at a tenth of the cost: for code that every request runs. */
   milliseconds(): number;
 }
 

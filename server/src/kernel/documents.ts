@@ -1,4 +1,4 @@
-/** Brazilian registration numbers and phones, as people write them; kept as plain digits and letters. */
+/** Brazilian registration numbers and phones are entered with punctuation and stored without it. */
 
 const plain = (text: string): string => text.replace(/[\s./()-]/g, '').toUpperCase();
 

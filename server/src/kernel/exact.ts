@@ -1,6 +1,6 @@
 /**
  * An exact fraction, for amounts of money on their way to a whole number of cents.
- * Always in lowest terms with a positive denominator, so equal values have equal parts. Never changes.
+ * Always in lowest terms with a positive denominator, so equal values have equal parts. Immutable.
  */
 export class Exact {
   readonly n: bigint;
@@ -43,7 +43,7 @@ export class Exact {
     return new Exact(this.n * other.n, this.d * other.d);
   }
 
-  /** -1, 0 or 1, as a sort wants it. */
+  /** -1, 0 or 1, for sorting. */
   compare(other: Exact): -1 | 0 | 1 {
     const left = this.n * other.d;
     const right = other.n * this.d;

@@ -35,7 +35,7 @@ test('works take turns slice by slice, and the loop turns in between', async () 
   assert.equal(/[ab][ab]/.test(notes.map((note) => note[0]).join('')), false, notes.join(' '));
 });
 
-test('work in one piece takes its turn among the slices of others', async () => {
+test('work without pieces runs between the slices of other work', async () => {
   const notes: string[] = [];
   const long = inSlices(slow('long', 4, notes));
   assert.equal(await inOwnTurn(() => notes.push('short')), 2);
@@ -53,7 +53,7 @@ test('work that fails rejects, and the next one still runs', async () => {
   assert.equal(await inOwnTurn(() => 'later'), 'later');
 });
 
-test('pieces are done once, each in a turn of its own, for all who wait for them', async () => {
+test('each piece runs once, in its own turn of the event loop, for all callers that wait for it', async () => {
   const doneIn: number[] = [];
   let turn = 0;
   const count = (): void => {

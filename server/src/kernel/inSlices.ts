@@ -22,7 +22,7 @@ export const inSlices = <Result>(work: Generator<void, Result, void>): Promise<R
     return step.done === true;
   });
 
-/** The same for work in one piece. */
+/** The same for work that cannot be divided: it runs in its own turn of the loop. */
 export const inOwnTurn = <Result>(work: () => Result): Promise<Result> =>
   takingTurns((resolve) => {
     resolve(work());
@@ -31,11 +31,11 @@ export const inOwnTurn = <Result>(work: () => Result): Promise<Result> =>
 
 export interface Preparation {
   isDone(): boolean;
-  /** Whoever asks for it meanwhile waits for the same. */
+  /** Runs the pieces at the first call. Every caller waits for the same run. */
   run(): Promise<void>;
 }
 
-/** The same for several pieces, which are done once. */
+/** The same for several pieces. Each runs once, however many callers wait for them. */
 export function inOwnTurns(pieces: readonly (() => void)[]): Preparation {
   let running: Promise<void> | undefined;
   let isDone = false;
@@ -50,9 +50,9 @@ let sliceEnds = 0;
 let turning: Promise<void> | undefined;
 
 /**
- * To be awaited between the pieces of asynchronous work that may never wait by itself, such as questions that are
- * answered from memory: waits for the next turn of the loop when this one has lasted for a slice. All such work of this
- * process shares the slice.
+ * Awaited between the pieces of asynchronous work that may never yield by itself, such as look-ups in memory. It waits
+ * for the next turn of the loop when the current turn has lasted for a slice. All such work of this process shares the
+ * slice.
  */
 export async function betweenPieces(): Promise<void> {
   if (performance.now() < sliceEnds) return;

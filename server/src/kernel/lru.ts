@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * A cache of at most so many entries that drops the least recently used. Each entry counts as a size of one: with
- * `max` instead, lru-cache reserves memory for all entries when it is built, which took 71 ms and 12 MB of each start.
+ * A cache with a maximum number of entries that drops the least recently used. Each entry counts as a size of one: with
+ * `max` instead, lru-cache reserves memory for all entries at once, which took 71 ms and 12 MB of each start.
  */
 export const lruCache = <Key extends {}, Value extends {}>(
   entriesMax: number,

@@ -1,6 +1,6 @@
 /*
- * Money is a whole number of cents. These four are the only ways between cents and amounts in whole
- * units, and none of them rounds: what does not fit exactly is null on the way in, an error on the way out.
+ * Money is a whole number of cents. Only these four functions convert between cents and amounts in whole units. None of
+ * them rounds: an amount that is not exact in cents is null when read, and an error when written.
  */
 
 /** 1234 is "12.34". */
@@ -10,13 +10,13 @@ export function centsToDecimal(cents: number): string {
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** 1234 is 12.34: the number that the literal 12.34 denotes, since one division rounds like the literal does. */
+/** 1234 is 12.34: the same double as the literal 12.34, because one division rounds as the literal does. */
 export function centsToNumber(cents: number): number {
   assertCents(cents);
   return cents === 0 ? 0 : cents / 100;
 }
 
-/** "12.34", "12.3" and "12" are amounts; null for more than two decimals, for any other text and for too large ones. */
+/** Reads "12.34", "12.3" and "12". Null for more than two decimals, for other texts and for too large amounts. */
 export function decimalToCents(decimal: string): number | null {
   const match = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(decimal);
   if (!match) return null;
@@ -27,7 +27,7 @@ export function decimalToCents(decimal: string): number | null {
 }
 
 /**
- * 12.34 is 1234; null for more than two decimals. The shortest text that denotes the number is what its sender
+ * 12.34 is 1234; null for more than two decimals. Reads the shortest text of the number, which is what its sender
  * wrote, so 0.29 is 29 although 0.29 * 100 is not.
  */
 export const numberToCents = (amount: number): number | null => decimalToCents(String(amount));

@@ -1,4 +1,4 @@
-/** Makes the value of each key at its first use, and keeps it as long as the key. */
+/** Creates the value of each key at its first use, and keeps it as long as the key. */
 export function oncePer<Key extends object, Value extends object>(
   make: (key: Key) => Value,
 ): (key: Key) => Value {
@@ -12,7 +12,7 @@ export function oncePer<Key extends object, Value extends object>(
   };
 }
 
-/** Makes a value at its first use, and keeps it. */
+/** Creates a value at its first use, and keeps it. */
 export function once<Value>(make: () => Value): () => Value {
   let made: { value: Value } | undefined;
   return () => {

@@ -1,4 +1,4 @@
-/** A part of a list. */
+/** The part of a list that a request asks for. */
 export interface Page {
   limit: number;
   offset: number;

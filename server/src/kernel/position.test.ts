@@ -19,7 +19,7 @@ for (const [degrees, expected] of rounded)
 
 const micro = fc.integer({ min: -180_000_000, max: 180_000_000 });
 
-test('any six decimals are rounded as they are written', () => {
+test('six decimals are rounded by their written digits', () => {
   fc.assert(
     fc.property(micro, (millionths) => {
       const units = Math.floor((Math.abs(millionths) + 5) / 10) * (millionths < 0 ? -1 : 1);
@@ -66,7 +66,7 @@ describe('the distance as the crow flies', () => {
     );
   });
 
-  test('is the same both ways, nothing to oneself, and at most half the way round', () => {
+  test('is the same both ways, zero to the same point, and at most half the circumference', () => {
     fc.assert(
       fc.property(anywhere, anywhere, (a, b) => {
         const there = haversineMetres(a, b);

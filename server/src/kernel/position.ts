@@ -14,8 +14,8 @@ const sameDegrees = (a: number, b: number): boolean =>
 
 /**
  * Rounds to 5 decimals, a half away from zero, as PostgreSQL rounds what the automatic merge compares. Math.round
- * alone rounds negative halves the other way. The written digits decide, so what the multiplication leaves after
- * the fifteenth digit is dropped first.
+ * alone rounds negative halves the other way. The written digits decide, so the error that the multiplication adds
+ * after the fifteenth digit is dropped first.
  */
 export function roundDegrees(degrees: number): number {
   const units = Math.round(Number((Math.abs(degrees) * 1e5).toPrecision(15)));
@@ -30,7 +30,7 @@ export function haversineMetres(a: Position, b: Position): number {
   const across = Math.sin(radians(b.lat - a.lat) / 2) ** 2;
   const along = Math.sin(radians(b.lng - a.lng) / 2) ** 2;
   const half = across + Math.cos(radians(a.lat)) * Math.cos(radians(b.lat)) * along;
-  // Between antipodes the last digit may carry the root past 1, which has no arc sine.
+  // Between antipodes a rounding error may make the root larger than 1, which has no arc sine.
   return 2 * EARTH_METRES * Math.asin(Math.min(1, Math.sqrt(half)));
 }
 

@@ -1,6 +1,6 @@
 import type { Position } from './position.ts';
 
-/** An address as people write it, with what is said about its door. */
+/** An address as people write it, with the complement and the reference that help to find its door. */
 export interface PostalAddress {
   address: string;
   complement: string | null;

@@ -2,7 +2,7 @@ import { Refusal } from './refusal.ts';
 
 const ATTEMPTS_MAX = 20;
 
-/** A row that was read without a lock changed before it was saved under one. */
+/** Thrown when a row that was read without a lock has changed before it is locked and saved. */
 export class ChangedMeanwhile extends Error {
   override name = 'ChangedMeanwhile';
 }

@@ -51,7 +51,7 @@ test('what arrives within the shortest pause is done by one round', async () => 
   let begun = 0;
   const rounds = startRounds({
     everyMs: LONG_MS,
-    // Longer than a busy machine lets a timer wait.
+    // Longer than a timer is late on a busy machine.
     pauseMsMin: 1_000,
     onError: noError,
     round: async () => {
@@ -118,7 +118,7 @@ test('stopping waits for the round that is running', async () => {
   assert.equal(isOver, true);
 });
 
-test('work on a list goes on after a failure, which is thrown at the end', async () => {
+test('work on a list continues after a failure, which is thrown at the end', async () => {
   const done: number[] = [];
   const work = async (item: number) => {
     if (item === 2) throw new Error('two');
@@ -133,7 +133,7 @@ test('work on a list goes on after a failure, which is thrown at the end', async
   });
 });
 
-/** Work that goes on until it is released or the test is over, with the centrals in the order of their beginning. */
+/** Work that lasts until it is released or the test is over, and the centrals in the order in which they began. */
 function heldWork(t: TestContext) {
   const begun: number[] = [];
   const gates = new Map<number, () => void>();
@@ -149,7 +149,7 @@ function heldWork(t: TestContext) {
   return { begun, work, release: (centralId: number) => gates.get(centralId)!() };
 }
 
-test('a central is worked on once at a time, however often it is asked for while it waits', async (t) => {
+test('a central has one run at a time, however often it is requested while it waits', async (t) => {
   const { begun, work, release } = heldWork(t);
   const centrals = workPerCentral(work, noError, { atOnce: 2, isCrowded: () => true });
   const asked = [centrals.begin([1, 2, 3]), centrals.begin([1, 2, 3]), centrals.begin([3, 2, 1])];
@@ -168,7 +168,7 @@ test('a central is worked on once at a time, however often it is asked for while
   assert.deepEqual(begun, [1, 2, 3, 1], 'its last work has ended');
 });
 
-test('whoever begins work waits for all of it, not only for the first that ends', async (t) => {
+test('begin() resolves after all of its centrals have ended, not after the first', async (t) => {
   const { work, release } = heldWork(t);
   const centrals = workPerCentral(work, noError, { isCrowded: () => true });
   const begins = centrals.begin([1, 2]);
@@ -179,7 +179,7 @@ test('whoever begins work waits for all of it, not only for the first that ends'
   assert.equal(first, 'one is at work');
 });
 
-test('slow work gives its place up, but not while work waits for connections', async (t) => {
+test('slow work gives up its place, except while work waits for connections', async (t) => {
   const { begun, work, release } = heldWork(t);
   let isCrowded = true;
   const centrals = workPerCentral(work, noError, { atOnce: 2, isCrowded: () => isCrowded, placeMs: 5 });
@@ -195,7 +195,7 @@ test('slow work gives its place up, but not while work waits for connections', a
   assert.deepEqual(centrals.underWay(), []);
 });
 
-test('after the end no central is begun that waited for a place', async (t) => {
+test('a central that waits for a place is not begun after the end', async (t) => {
   const { begun, work, release } = heldWork(t);
   const centrals = workPerCentral(work, noError, { atOnce: 1, isCrowded: () => true });
   const begins = centrals.begin([1, 2, 3]);

@@ -8,7 +8,7 @@ export interface Rounds {
   onError(error: unknown): void;
   /** Whether the first round begins at once, not after a pause. */
   beginsAtOnce?: boolean;
-  /** The shortest pause, also before a woken round: what arrives within it is done by the same round. */
+  /** The shortest pause, also before a woken round: work that arrives within it is done by the same round. */
   pauseMsMin?: number;
 }
 
@@ -71,32 +71,32 @@ export function startRounds(rounds: Rounds): RunningRounds {
  */
 const CENTRALS_AT_ONCE = 256;
 const PLACE_MS = 1_000;
-/** What is under way when the end is asked for may take this long. */
+/** How long end() waits for work in progress. */
 const ENDING_MS = 5_000;
 
 export interface CentralWork {
   /**
-   * Begins the work of each central whose last work has ended. Those that find no place wait for one, each once
-   * however often it is asked for. Resolves when all of them have ended, or have given up their places for being slow.
+   * Begins the work of each central whose last run has ended. A central without a free place waits for one, queued once
+   * however often it is requested. Resolves when all of them have ended, or have given up their places as slow.
    */
   begin(centralIds: Iterable<number>): Promise<void>;
-  /** The centrals that are being worked on. */
+  /** The centrals whose work is running. */
   underWay(): number[];
-  /** Begins nothing more, and waits a while for what is under way. */
+  /** Begins nothing more, and waits a limited time for work in progress. */
   end(): Promise<void>;
 }
 
 interface CentralWorkOptions {
   atOnce?: number;
   /**
-   * Whether work waits for something that more centrals at work would only wait for too, such as a connection. One that
-   * takes longer than a moment then keeps its place; otherwise it gives it up, because it waits for a router.
+   * Whether work waits for a shared resource, such as a connection, that further centrals would wait for too. Slow work
+   * then keeps its place. Otherwise it gives up its place, because it waits for a router.
    */
   isCrowded?(): boolean;
   placeMs?: number;
 }
 
-/** Works on several centrals at a time, on each once at a time: one that is slow delays no other. */
+/** Works on several centrals at a time, with one run per central, so that a slow central delays no other. */
 export function workPerCentral(
   work: (centralId: number) => Promise<unknown>,
   onError: (error: unknown) => void,
@@ -148,8 +148,8 @@ function endsWithin(working: Promise<void>, ms: number): Promise<boolean> {
 }
 
 /**
- * Does the work for each item, one after another or several at a time. An error does not stop the others: it is
- * thrown after all of them. Of several the first is the cause of what is thrown, because logs describe causes only.
+ * Does the work for each item, one after another or several at a time. An error does not stop the other items: it is
+ * thrown after all of them. Of several errors the first becomes the cause, because logs describe causes only.
  */
 export async function forEachIsolated<Item>(
   items: readonly Item[],
@@ -158,7 +158,7 @@ export async function forEachIsolated<Item>(
 ): Promise<void> {
   const errors: unknown[] = [];
   const waiting = items.values();
-  // They share one iterator, so each item is taken once.
+  // The workers share one iterator, so each item is taken once.
   const takeTurns = async () => {
     for (const item of waiting) await work(item).catch((error) => errors.push(error));
   };
@@ -168,7 +168,7 @@ export async function forEachIsolated<Item>(
   if (errors.length === 1) throw errors[0];
 }
 
-/** The same for work that counts something; answers with the sum. */
+/** The same for work that returns a count; returns the sum. */
 export async function countForEach<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<number>,

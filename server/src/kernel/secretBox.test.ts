@@ -6,7 +6,7 @@ import { parseSecretKey, secretBox } from './secretBox.ts';
 const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=';
 
-test('a sealed secret opens for its owner, shows nothing of itself, and never looks the same twice', () => {
+test('a sealed secret opens for its owner, does not contain the secret, and differs each time it is sealed', () => {
   const box = secretBox([oldKey]);
   const sealed = box.seal(SECRET, 'webhook 1/2');
   assert.match(sealed, /^v1:[0-9a-f]{16}:[\w-]{16}:[\w-]+$/);
@@ -42,7 +42,7 @@ test('a sealed secret that was changed anywhere does not open', () => {
     assert.equal(box.open(broken, 'o'), undefined, broken);
 });
 
-test('a plain secret is read as it is; without a key secrets stay plain', () => {
+test('a plain secret is returned unchanged, and without a key secrets stay plain', () => {
   assert.equal(secretBox([oldKey]).open(SECRET, 'o'), SECRET);
   assert.equal(secretBox([]).seal(SECRET, 'o'), SECRET);
   assert.equal(secretBox([]).open(SECRET, 'o'), SECRET);

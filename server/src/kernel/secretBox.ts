@@ -7,7 +7,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
  * it: a value that is copied to the row of another owner cannot be opened there.
  */
 export interface SecretBox {
-  /** What values of the current form and key begin with; empty where no key is configured. */
+  /** The prefix of values in the current form and key; empty where no key is configured. */
   readonly currentPrefix: string;
   /** Without a key the secret stays as it is. */
   seal(secret: string, owner: string): string;
@@ -22,7 +22,7 @@ const TAG_BYTES = 16;
 const ENCRYPTED = /^v1:/;
 const FORM = /^v1:([0-9a-f]{16}):([\w-]{16}):([\w-]{22,})$/;
 
-/** The first key encrypts, every key decrypts: a new key is put before the old one until all is re-encrypted. */
+/** The first key encrypts, every key decrypts: a new key precedes the old one until all values are re-encrypted. */
 export function secretBox(keys: readonly Buffer[]): SecretBox {
   const ciphers = new Map(keys.map((key) => [keyId(key), cipherKey(key)]));
   const [current] = ciphers;
@@ -48,7 +48,7 @@ export function secretBox(keys: readonly Buffer[]): SecretBox {
   };
 }
 
-/** The stored value encrypted with the current key; undefined where it already is, and where it cannot be read. */
+/** The value re-encrypted with the current key. Undefined if it already has that key, or cannot be decrypted. */
 export function renewSecret(box: SecretBox, stored: string, owner: string): string | undefined {
   if (stored.startsWith(box.currentPrefix)) return undefined;
   const secret = box.open(stored, owner);
@@ -68,11 +68,11 @@ function decrypt(key: Buffer, nonce: Buffer, sealed: Buffer, owner: string): str
   }
 }
 
-/** Names a key without telling anything about it. */
+/** Identifies a key without revealing anything about it. */
 const keyId = (key: Buffer): string =>
   createHmac('sha256', key).update('malote key id').digest('hex').slice(0, 16);
 
-/** A key of its own for this use, so that the configured key may serve others later. */
+/** Derives a key for this use only, so that the configured key may serve other uses later. */
 const cipherKey = (key: Buffer): Buffer =>
   Buffer.from(hkdfSync('sha256', key, '', 'malote stored secrets', SECRET_KEY_BYTES));
 

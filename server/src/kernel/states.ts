@@ -1,6 +1,6 @@
-// The words for the state of a record. Events speak of them too, so they stand further in than their rooms.
+// The states of records. Events contain them too, so they are defined further in than the rooms that own them.
 
-/** Of a delivery; deliveries/status.ts says which step leads from one to another. */
+/** The statuses of a delivery; deliveries/status.ts lists the transitions between them. */
 export const STATUSES = [
   'awaiting_release',
   'distributing',
@@ -15,15 +15,15 @@ export const STATUSES = [
 ] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** Of a scheduled delivery; the letters of contract 3.2 are made at the border. */
+/** The situations of a scheduled delivery; wire code turns them into the letters of contract 3.2. */
 export const SITUATIONS = ['awaiting', 'dispatched', 'cancelled', 'grouped', 'failed'] as const;
 export type Situation = (typeof SITUATIONS)[number];
 
-/** What shows that something was handed over, as an image. */
+/** The kinds of image that prove a hand-over. */
 export const PROOF_KINDS = ['photo', 'signature'] as const;
 export type ProofKind = (typeof PROOF_KINDS)[number];
 
-/** How a delivery, or what is collected at a stop, is paid. */
+/** How a delivery, or the amount collected at a stop, is paid. */
 const PAYMENTS = [
   'cash',
   'voucher',
@@ -49,6 +49,6 @@ export type DriverEntryKind = 'share' | 'collected' | 'handed_in' | 'payment' | 
 export const FAILURE_REASONS = ['absent', 'wrong_address', 'refused', 'other'] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];
 
-/** What follows a failed stop: another attempt later in the run, the goods go back, or they wait for the central. */
+/** What follows a failed stop: another attempt later in the run, return of the goods, or a decision by the central. */
 export const FAILURE_DECISIONS = ['retry', 'return', 'leave'] as const;
 export type FailureDecision = (typeof FAILURE_DECISIONS)[number];
