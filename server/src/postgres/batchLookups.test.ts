@@ -19,7 +19,7 @@ const lookUpLength = batchLookups<{ centralId: number; word: string }, number>(a
 });
 const lengthOf = (tx: Tx, word: string, centralId = 1) => lookUpLength(tx, { centralId, word });
 
-test('what is asked for in one turn travels together, and each gets the answer to its own question', async () => {
+test('lookups of one turn share a statement, and each gets its own answer', async () => {
   statements.length = 0;
   const words = Array.from({ length: 200 }, (_, index) => 'x'.repeat(1 + ((index * 7) % 31)));
   const lengths = await Promise.all(words.map((word) => lengthOf(db, word)));
@@ -30,7 +30,7 @@ test('what is asked for in one turn travels together, and each gets the answer t
   assert.deepEqual(statements, [words]);
 });
 
-test('what is asked for later is answered by a later statement', async () => {
+test('a lookup of a later turn is answered by a later statement', async () => {
   statements.length = 0;
   assert.equal(await lengthOf(db, 'one'), 3);
   assert.equal(await lengthOf(db, 'three'), 5);
@@ -58,7 +58,7 @@ test('lookups inside a transaction stay inside it', async () => {
   assert.deepEqual(statements, [['inside'], ['out']]);
 });
 
-test('a statement that fails fails all that travelled with it, and nothing after it', async () => {
+test('a failed statement fails all lookups that it carried, and no later ones', async () => {
   const outcomes = await Promise.allSettled([lengthOf(db, 'fine'), lengthOf(db, 'nought')]);
   assert.deepEqual(
     outcomes.map((outcome) => outcome.status),
@@ -67,7 +67,7 @@ test('a statement that fails fails all that travelled with it, and nothing after
   assert.equal(await lengthOf(db, 'fine'), 4);
 });
 
-test('one at a time: what is asked during a statement travels with the next one, also after a failure', async () => {
+test('oneAtATime: lookups made during a statement are carried by the next one, also after a failure', async () => {
   const batches: number[][] = [];
   const gates: PromiseWithResolvers<void>[] = [];
   let underWay = 0;

@@ -2,7 +2,7 @@ import type { Tx } from './database.ts';
 
 const ALL_CENTRALS = 0;
 
-/** A promise where one that fails must not fail the others. */
+/** An answer is a promise where its failure must not fail the others. */
 type Answers<Answer> = readonly (Answer | Promise<Answer>)[];
 
 interface LookupBatch<Asked, Answer> {
@@ -11,16 +11,15 @@ interface LookupBatch<Asked, Answer> {
 }
 
 /**
- * Small things that are asked of PostgreSQL in one turn of the event loop travel as one statement. A statement costs
- * as much as the rest of a small request, here and there: its message wakes a process on the other side. Nothing
- * waits longer for it than until the requests that have already arrived are read, and nothing is kept: each is
- * answered by a statement that began after it was asked.
+ * Sends the small lookups of one turn of the event loop as one statement. A statement costs as much as the rest of a
+ * small request, in this process and in the server, because its message wakes a server process. A lookup waits only
+ * until the requests that have already arrived are read. Nothing is cached: each lookup is answered by a statement that
+ * began after it was asked.
  *
- * `answerAll` answers in the order of what was asked. Each asked carries all that limits what it may touch, its
- * central first. On a distributed database all of them are of one central.
+ * `answerAll` answers in the order of the lookups. Each lookup contains everything that limits its scope, first of all
+ * its central. On a distributed database all lookups of a statement are of one central.
  *
- * With `oneAtATime` whatever is asked during a statement waits for the next one, so that a flood never holds more than
- * one connection.
+ * With `oneAtATime` lookups made during a statement wait for the next one, so that a flood holds only one connection.
  */
 export function batchLookups<Asked extends { centralId: number }, Answer>(
   answerAll: (tx: Tx, all: readonly Asked[]) => Promise<Answers<Answer>>,

@@ -15,11 +15,11 @@ export interface DataFolderLock {
 /**
  * One process at a time may run the database server of a data folder.
  *
- * The lock must vanish with its holder (kill -9, power cut), never be mistaken because a process id was reused,
- * and have one winner when two start in the same instant. Only a lock kept by the operating system does all
- * three, and Node offers none itself; but its built-in SQLite takes one on its file. Nothing is stored in that
- * file: an exclusive transaction is opened and left open. It stays in the folder for good, since removing it would
- * let a newcomer lock a new file beside a holder of the old one.
+ * The lock must vanish with its holder (kill -9, power cut), must not depend on process ids, which are reused, and must
+ * have one winner when two processes start at the same instant. Only a lock of the operating system does all three.
+ * Node offers none itself, but its built-in SQLite takes one on its file. Nothing is stored in that file: an exclusive
+ * transaction is opened and left open. The file is never removed, because a second process could then lock a new file
+ * while the first still holds the old one.
  */
 export async function lockDataFolder(folder: string): Promise<DataFolderLock> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -47,7 +47,7 @@ const SQLITE_BUSY = 5;
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
 
-/** The holder writes its id just after it got the lock, so a dead one's may be read for an instant. */
+/** The holder writes its id just after it got the lock, so the id of a dead holder may be read for an instant. */
 async function describeHolder(pidFile: string): Promise<string> {
   for (let attempt = 0; attempt < 10; attempt++) {
     const pid = Number.parseInt(await readFile(pidFile, 'utf8').catch(() => ''), 10);

@@ -39,7 +39,7 @@ test('two transactions that wait for each other both take effect, one of them on
   ]);
 });
 
-test('a connection that the server ends is told of once, and its loss while closing not at all', async () => {
+test('a connection that the server ends is reported once, and its loss while closing not at all', async () => {
   const lost: string[] = [];
   const { promise: notified, resolve: notify } = Promise.withResolvers<void>();
   const other = openDatabase({
@@ -67,7 +67,7 @@ test('a connection that the server ends is told of once, and its loss while clos
   assert.equal(lost.length, 1);
 });
 
-test('a transaction whose connection was lost between two statements is worth trying again', async () => {
+test('a transaction whose connection is lost between statements fails with a retriable error', async () => {
   const { promise: lost, resolve: lose } = Promise.withResolvers<void>();
   const other = openDatabase({ connection, poolSize: 1, onError: () => lose() });
   const ended = other.begin(async (tx) => {
@@ -113,7 +113,7 @@ test('a transaction of one statement commits by itself, and a second statement i
   assert.deepEqual(await db`select id from singles order by id`, [{ id: 1 }, { id: 2 }]);
 });
 
-test('a refused statement costs no connection, and its locks are gone when its refusal is heard', async () => {
+test('a refused statement costs no connection, and its locks are released when its error arrives', async () => {
   const other = openDatabase({ connection, poolSize: 2, onError: () => undefined });
   let opened = 0;
   other.pool.on('connect', () => {
@@ -121,7 +121,7 @@ test('a refused statement costs no connection, and its locks are gone when its r
   });
   await db`create table bounded (id integer primary key, value integer check (value < 100))`;
   await db`insert into bounded select n, 0 from generate_series(1, 500) n`;
-  // Two connections, so that the one that looks for the locks is not the one that held them.
+  // Two connections, so that the connection that looks for the locks is not the one that held them.
   await Promise.all([other`select pg_sleep(0.1)`, other`select pg_sleep(0.1)`]);
   for (let attempt = 0; attempt < 50; attempt += 1) {
     const refused = other`update bounded set value = id`;

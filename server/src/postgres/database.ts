@@ -16,53 +16,53 @@ import { openPool, silenceAfter } from './watchedConnection.ts';
  */
 export interface Tx {
   <Row extends object>(strings: TemplateStringsArray, ...values: unknown[]): Promise<Row[]>;
-  /** For statements put together from tables of fragments; the text must not hold user input. */
+  /** For statements composed of fragments; the text must not contain user input. */
   run<Row extends object>(text: string, values: unknown[]): Promise<Row[]>;
   /**
-   * For a statement whose result nobody reads: within a transaction it is sent together with the next statement or with
-   * the commit, before it. If it fails, that fails.
+   * For a statement whose result is not needed. Within a transaction it is sent together with the next statement or
+   * with the commit, before it, and its failure fails that one.
    */
   defer(text: TemplateStringsArray | string, ...values: unknown[]): Promise<void>;
-  /** Ids for new rows, ascending, in use from now on whether or not the transaction commits; see ids.ts. */
+  /** Ids for new rows, ascending. They are used up even if the transaction does not commit; see ids.ts. */
   newIds(centralId: number, noun: IdNoun, count: number): Promise<number[]>;
-  /** Sends a NOTIFY when the transaction has been committed. Should the process die in between, nobody hears it. */
+  /** Sends a NOTIFY after the transaction has been committed. It is lost if the process dies in between. */
   notify(channel: string, payload: string): void;
   /** Whether centrals are distributed over nodes: a statement then concerns one central, or finds those with work. */
   readonly isDistributed: boolean;
-  /** Of a statement that commits by itself: where it may be sent as one with those of others (batchLookups.ts). */
+  /** Where a statement that commits by itself may be batched with those of other callers (batchLookups.ts). */
   readonly sharedWith?: Tx;
 }
 
 export interface Db extends Tx {
   /**
    * Commits when the work returns, rolls back when it throws. A request that carries an Idempotency-Key
-   * is marked as done, and answered, by this very transaction; see settleRequest.ts. Should two transactions wait for
-   * each other in a circle in spite of all order of locks, PostgreSQL ends one of them and it is done again
-   * from the start: the work touches nothing but the transaction.
+   * is marked as done, and answered, by this very transaction; see settleRequest.ts. If a deadlock occurs in spite of
+   * the order of locks, PostgreSQL ends one of the transactions and its work is repeated from the start. The work must
+   * therefore have no effect outside the transaction.
    */
   begin<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /**
-   * The same for work that is one statement: it commits by itself, which saves two round trips. Only the transaction of
-   * a request with an Idempotency-Key is begun and committed around it. A second statement is refused.
+   * The same for work that is one statement, which commits by itself and saves two round trips. For a request with an
+   * Idempotency-Key a transaction is begun and committed around it. A second statement is refused.
    */
   beginOne<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
-  /** A transaction apart from the request's own (a claim, a release): it never settles a request. */
+  /** A transaction separate from the request's own (a claim, a release): it never settles a request. */
   beginIndependent<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
-  /** For what must follow a commit: at once, or when the request's transaction has ended (settleRequest.ts). */
+  /** Runs work that must follow a commit: at once, or when the request's transaction has ended (settleRequest.ts). */
   afterCommit(work: () => Promise<void>): Promise<void>;
-  /** The request that is carried out with it, where another attempt at the same one must be recognised. */
+  /** Identifies the request that is carried out with this database, where a repeated attempt must be recognised. */
   readonly request?: Buffer;
 }
 
 export interface Database extends Db {
-  /** Calls back on every NOTIFY; `onLost` when the connection broke and messages may have been missed. */
+  /** Calls `onMessage` for every NOTIFY, and `onLost` when the connection broke and messages may have been missed. */
   listen(channel: string, onMessage: (payload: string) => void, onLost: () => void): Promise<Listening>;
   readonly pool: pg.Pool;
-  /** The same for background work, with limits of minutes. */
+  /** The same database for background work, with time limits of minutes. */
   readonly unhurried: Db;
-  /** False while the server cannot keep what it is given, a full disk for instance. Asks it as often as needed. */
+  /** False while the server cannot store data, because its disk is full for instance. May be called at any rate. */
   canWrite(): Promise<boolean>;
-  /** Resolves once what was committed so far has been announced to all processes; false if that failed. */
+  /** Resolves once all commits so far have been announced to all processes; false if that failed. */
   announced(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -75,13 +75,13 @@ export interface DatabaseOptions {
   isDistributed?: boolean;
 }
 
-/** How long the server works on a statement before it gives it up, and how long a transaction may do nothing. */
+/** How long the server works on a statement before it cancels it, and how long a transaction may be idle. */
 interface Limits {
   statementMs: number;
   idleMs: number;
 }
 
-/** Somebody waits for the answer. Longer than a lock is waited for. */
+/** For requests, whose callers wait for the answer. Longer than the wait for a lock. */
 const REQUEST_LIMITS: Limits = { statementMs: 15_000, idleMs: 20_000 };
 const UNHURRIED_LIMITS: Limits = { statementMs: 600_000, idleMs: 60_000 };
 const UNHURRIED_CONNECTIONS_MAX = 2;
@@ -99,7 +99,7 @@ export function openDatabase(options: DatabaseOptions): Database {
         types,
         idleTimeoutMillis: 30_000,
         connectionTimeoutMillis: 10_000,
-        // Backstops, so that one stuck transaction cannot hold the others for ever.
+        // Time limits, so that one stuck transaction cannot block the others for ever.
         statement_timeout: statementMs,
         lock_timeout: 10_000,
         idle_in_transaction_session_timeout: idleMs,
@@ -108,8 +108,8 @@ export function openDatabase(options: DatabaseOptions): Database {
       },
       silenceAfter(statementMs),
     );
-    // A connection that dies is replaced by the pool; unheard, it would end the process. What breaks while we
-    // part from the server anyway is no news.
+    // The pool replaces a connection that dies. Without a listener the error would end the process. Errors while
+    // the database is being closed are expected.
     pool.on('connect', (client) => client.on('error', (error) => closing || onError(error)));
     // The pool reports connections that die while idle a second time.
     pool.on('error', () => undefined);
@@ -204,7 +204,7 @@ async function retryDeadlocks<Result>(attempt: () => Promise<Result>): Promise<R
   }
 }
 
-/** Each statement would commit by itself, so there must be no second one. */
+/** Each statement commits by itself, so a second one is refused. */
 function onlyOnce(client: Queryable): Queryable {
   let isUsed = false;
   return {
@@ -260,7 +260,7 @@ function textOf(strings: TemplateStringsArray): string {
 
 const names = new Map<string, string>();
 
-/** PostgreSQL cuts names at 63 bytes, so the text is named by its digest. */
+/** The name is a digest of the text, because PostgreSQL truncates names at 63 bytes. */
 function statementName(text: string): string {
   let name = names.get(text);
   if (name === undefined) {
@@ -318,14 +318,14 @@ export function withinTransaction(tx: Tx): Db {
       begin,
       beginOne: begin,
       beginIndependent: begin,
-      // Whoever opened the transaction commits it; nothing in it has to follow that.
+      // The caller that opened the transaction commits it, so the work runs at once.
       afterCommit: (work: () => Promise<void>) => work(),
     },
   );
   return inner;
 }
 
-/** Rows of one step. */
+/** Rows deleted in one step. */
 const STEP = 500;
 
 /** Deletes in small steps, each in its own transaction, so that no other transaction waits long for a lock. */

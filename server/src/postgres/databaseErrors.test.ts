@@ -37,7 +37,7 @@ for (const [code, trouble, isStorage] of MEANINGS)
     assert.equal(isStorageTrouble(withCode(code)), isStorage);
   });
 
-test('what the file system refuses without a code of its own is known by where it was met', () => {
+test('errors of the file system without a code are recognised by their source file', () => {
   for (const code of ['XX000', '42501']) {
     assert.equal(troubleOf(withCode(code, 'md.c')), 'outage');
     assert.equal(isStorageTrouble(withCode(code, 'md.c')), true);
@@ -45,7 +45,7 @@ test('what the file system refuses without a code of its own is known by where i
   }
 });
 
-test('several errors together are an outage only if each of them is trouble of the database', () => {
+test('an AggregateError is an outage only if each of its errors is trouble of the database', () => {
   const outage = withCode('53100');
   assert.equal(troubleOf(new AggregateError([outage, withCode('40P01')])), 'outage');
   assert.equal(troubleOf(new AggregateError([outage, new Error('a bug')])), undefined);

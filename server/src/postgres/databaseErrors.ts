@@ -4,15 +4,15 @@ import { Refusal } from '../kernel/refusal.ts';
 /**
  * What an error says about the database rather than about the statement or its rows.
  *
- * - outage: it cannot be reached, or cannot work: nothing will succeed until that is over. Not a bug, and no row's
- *   fault, so nothing is counted against one.
- * - contention: a conflict with another transaction, or a timeout. Can be retried at once.
+ * - outage: the database cannot be reached or cannot work, so nothing succeeds until the outage is over. It is not a
+ *   bug and not caused by a row, so no failed attempt is counted for the row.
+ * - contention: a conflict with another transaction, or a timeout. The work can be retried at once.
  */
 export type Trouble = 'outage' | 'contention';
 
-/** By SQLSTATE, or its beginning; the first row that fits counts. */
+/** By SQLSTATE or its prefix; the first row that matches counts. */
 const TROUBLES: readonly (readonly [sqlState: string, trouble: Trouble])[] = [
-  // A circle of locks, a lock that was not to be had, a statement that took too long.
+  // Serialization failure, deadlock, lock not available, statement timeout.
   ...(['40001', '40P01', '55P03', '57014'] as const).map((state) => [state, 'contention'] as const),
   // Connections: broken, refused, in doubt.
   ['08', 'outage'],
@@ -23,16 +23,16 @@ const TROUBLES: readonly (readonly [sqlState: string, trouble: Trouble])[] = [
   ['3D000', 'outage'],
   // Resources: the disk is full, memory or connections ran out, a limit was reached.
   ['53', 'outage'],
-  // The server is going down, coming up, or was told to end the session.
+  // The server is shutting down, starting up, or was asked to end the session.
   ['57', 'outage'],
   // The operating system: reading or writing failed, a file is missing.
   ['58', 'outage'],
-  // Damaged data (XX001, XX002) is not here: it concerns some rows, and the others must go on.
+  // Damaged data (XX001, XX002) is not listed: it concerns some rows, and work on the others must continue.
 ];
 
 /**
- * PostgreSQL has no code for some answers of a file system: a quota that is used up or a file that is too large (XX000),
- * or one that became read-only (42501). They are known by where the server met them.
+ * PostgreSQL has no SQLSTATE for some errors of a file system: an exhausted quota or a file that is too large (XX000),
+ * or a file system that became read-only (42501). They are recognised by the server's source file that reports them.
  */
 const UNCODED = ['XX000', '42501'];
 const STORAGE_SOURCES = [
@@ -46,20 +46,20 @@ const STORAGE_SOURCES = [
   'localbuf.c',
 ];
 
-/** Codes of the operating system, for a connection that is not there or was lost. */
+/** Codes of the operating system for a connection that cannot be made or was lost. */
 const UNREACHABLE = [
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ENOTFOUND'],
   ...['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'],
 ];
 
-/** `pg` gives its own failures no codes. */
+/** Messages of `pg`, which gives its own errors no codes. */
 const UNREACHABLE_WORDS =
   /timeout exceeded when trying to connect|timeout expired|Connection terminated|not queryable|after calling end on the pool/;
 
-/** Undefined for an error that is about the statement or its rows, or not the database's at all. */
+/** Undefined for an error about the statement or its rows, and for errors that are not the database's. */
 export function troubleOf(error: unknown): Trouble | undefined {
   if (!(error instanceof Error)) return undefined;
-  // One attempt for each address of the host, or several pieces of work that met the same.
+  // One error for each address of the host, or for each of several pieces of work.
   if (error instanceof AggregateError && error.errors.length > 0) {
     const troubles = error.errors.map(troubleOf);
     return troubles.includes(undefined) ? undefined : troubles.includes('outage') ? 'outage' : 'contention';
@@ -71,19 +71,19 @@ export function troubleOf(error: unknown): Trouble | undefined {
   return UNREACHABLE.includes(code ?? '') || UNREACHABLE_WORDS.test(error.message) ? 'outage' : undefined;
 }
 
-/** Fields that errors of the server have, and others may have. */
+/** Fields of errors from the server; other errors may have them too. */
 interface ServerError {
   code?: string;
   file?: string;
 }
 
-/** The database is there but cannot keep what it is given. */
+/** Whether the database can be reached but cannot store data. */
 export function isStorageTrouble(error: unknown): boolean {
   const { code, file } = error as ServerError;
   return STORAGE_STATES.test(code ?? '') || isUncodedStorageError(code, file);
 }
 
-/** Resources but connections (53300), the file system, and a server that takes no writes. */
+/** Resources except connections (53300), the file system, and a server that takes no writes. */
 const STORAGE_STATES = /^(25006|53[0124]00|58)/;
 
 const isUncodedStorageError = (code = '', file = ''): boolean =>
@@ -92,7 +92,7 @@ const isUncodedStorageError = (code = '', file = ''): boolean =>
 /** Temporary: the caller is asked to try again, and it is not logged as a bug. */
 export const isDatabaseUnavailable = (error: unknown): boolean => troubleOf(error) !== undefined;
 
-/** The server refused the statement itself, for what it says or for its rows, and carried nothing of it out. */
+/** The server refused the statement because of its text or its rows, and carried out none of it. */
 export const isStatementRefused = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && troubleOf(error) === undefined;
 
@@ -105,8 +105,8 @@ const SHARD_SUFFIX = /_\d{6,}$/;
 
 /**
  * The name of the violated constraint; empty if the server names none, undefined for other errors. A distributed
- * database (Citus) reports the constraint of a shard, whose name ends in the shard's number, and may name it in the
- * message only.
+ * database (Citus) reports the constraint of a shard, whose name ends in the shard's number, and may name it only in
+ * the message.
  */
 export function violatedConstraint(error: unknown): string | undefined {
   if (!isViolation(error)) return undefined;
@@ -114,7 +114,7 @@ export function violatedConstraint(error: unknown): string | undefined {
   return name.replace(SHARD_SUFFIX, '');
 }
 
-/** Turns a broken constraint into the refusal that it stands for; any other error stays what it is. */
+/** Turns a violated constraint into its refusal; other errors are rethrown unchanged. */
 export async function refuseViolations<Result>(
   statement: Promise<Result>,
   refusals: Readonly<Record<string, () => Refusal>>,
@@ -127,10 +127,10 @@ export async function refuseViolations<Result>(
   }
 }
 
-/** `field` is the inner name; the interfaces translate it. */
+/** `field` is the internal name; the interfaces translate it. */
 export const duplicate = (field: string) => () => new Refusal('record-duplicate', { field });
 
-/** For a deletion: whatever still points at the row keeps it, with record-in-use. */
+/** Refuses a deletion with record-in-use while other rows refer to the row. */
 export async function refuseIfUsed<Result>(deletion: Promise<Result>): Promise<Result> {
   try {
     return await deletion;

@@ -1,7 +1,7 @@
 import type { Clock } from '../kernel/clock.ts';
 import type { Db } from './database.ts';
 
-/** What every command needs; rooms further out add to it. */
+/** The dependencies of every command; rooms further out add to them. */
 export interface Deps {
   db: Db;
   clock: Clock;

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 
-/** What became of the tables in one run. */
+/** The tables that one run has distributed or copied. */
 export interface Distribution {
   /** Spread over the nodes by their central. */
   distributed: string[];
@@ -29,8 +29,8 @@ const COORDINATOR_TABLES = ['id_counters'];
 
 /**
  * A table with central_id is distributed by it, unless one of its unique keys lacks the column: that key holds for all
- * centrals, so each node gets a copy. What tables of centrals refer to is copied as well. Whatever is left is read
- * and written through the coordinator.
+ * centrals, so each node gets a copy. Tables that the tables of centrals refer to are copied as well. All other tables
+ * are read and written through the coordinator.
  */
 const PENDING_TABLES = `
   with owned as (
@@ -58,7 +58,7 @@ const FOREIGN_KEYS = `
   where contype = 'f' and (conrelid = any ($1::regclass[]) or confrelid = any ($1::regclass[]))
   order by conrelid::regclass::text, conname`;
 
-/** Whether the database has Citus, and tables that are distributed by it. Undefined: it has none. */
+/** Whether Citus has distributed tables in the database. Undefined: the database has no Citus. */
 export async function findCitus(client: ClientBase): Promise<'empty' | 'in use' | undefined> {
   const found = await client.query(`select from pg_extension where extname = 'citus'`);
   if (found.rowCount === 0) return undefined;
@@ -68,7 +68,7 @@ export async function findCitus(client: ClientBase): Promise<'empty' | 'in use' 
   return tables.rowCount === 0 ? 'empty' : 'in use';
 }
 
-/** Citus refuses a new table with a foreign key to a distributed one, unless it does not notice. */
+/** Citus refuses a new table with a foreign key to a distributed one, unless it does not propagate the statement. */
 export async function createTable(client: ClientBase, sql: string): Promise<void> {
   await client.query('set citus.enable_ddl_propagation = off');
   try {
@@ -78,7 +78,7 @@ export async function createTable(client: ClientBase, sql: string): Promise<void
   }
 }
 
-/** Citus plans a statement when it knows the central, so functions that plan once and for all fail. */
+/** Citus plans a statement only with a known central, so functions with a generic plan would fail. */
 async function planEachTime(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select oid::regprocedure::text as name from pg_proc
@@ -90,8 +90,8 @@ async function planEachTime(client: ClientBase): Promise<void> {
 
 /**
  * Distributes the tables that are not yet distributed, in one transaction. Foreign keys that involve them are dropped
- * first and made again at the end, because a table that is distributed cannot refer to one that is not, and some
- * tables refer to each other.
+ * first and created again at the end, because a distributed table cannot refer to one that is not, and some tables
+ * refer to each other.
  */
 export async function distributeTables(client: ClientBase): Promise<Distribution> {
   await planEachTime(client);
@@ -102,7 +102,7 @@ export async function distributeTables(client: ClientBase): Promise<Distribution
   if (pending.length === 0) return distribution;
   await client.query('begin');
   try {
-    // Statements for many shards run one after another, so that all of them see what this transaction has made.
+    // Statements for many shards run one after another, so that all of them see the changes of this transaction.
     await client.query(`set local citus.multi_shard_modify_mode = 'sequential'`);
     const names = pending.map(({ name }) => client.escapeIdentifier(name));
     const { rows: keys } = await client.query<ForeignKey>(FOREIGN_KEYS, [names]);
@@ -119,7 +119,7 @@ export async function distributeTables(client: ClientBase): Promise<Distribution
   return distribution;
 }
 
-/** All in one colocation group: the rows of a central are on one node, and move together. */
+/** All tables are in one colocation group: the rows of a central are on one node, and move together. */
 async function distributeByCentral(client: ClientBase, tables: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select logicalrelid::text as name from pg_dist_partition
@@ -137,7 +137,7 @@ async function distributeByCentral(client: ClientBase, tables: readonly string[]
   }
 }
 
-/** In one line, for whoever runs `malote migrate`. */
+/** The line that `malote migrate` prints. */
 export function describeDistribution({ distributed, copied }: Distribution): string {
   if (distributed.length + copied.length === 0) return 'Citus: all tables are distributed';
   return `Citus: distributed ${distributed.length} tables by central, copied ${copied.length} to every node (${copied.join(', ')})`;

@@ -40,7 +40,7 @@ test('speaks UTF-8 and UTC, is durable, and listens on no network address', asyn
   );
 });
 
-test('nobody else can enter the folders of the data and of the socket', async (t) => {
+test('no other user can enter the folders of the data and of the socket', async (t) => {
   const folder = await dataFolder();
   const { connection } = await start(t, folder);
   for (const each of [connection.host, join(folder, 'postgres')]) {
@@ -48,7 +48,7 @@ test('nobody else can enter the folders of the data and of the socket', async (t
   }
 });
 
-test('writes nothing into its log that somebody sent, whatever goes wrong', async (t) => {
+test('writes no values of statements into its log, whatever fails', async (t) => {
   const folder = await startedFolder();
   const server = await start(t, folder);
   await query(server, 'create table person (cpf text unique check (length(cpf) = 11), age int)');
@@ -78,7 +78,7 @@ test('writes nothing into its log that somebody sent, whatever goes wrong', asyn
     );
 });
 
-test('takes its socket folder along when it stops', async (t) => {
+test('removes its socket folder when it stops', async (t) => {
   const server = await start(t, await startedFolder());
   await server.stop();
   await assert.rejects(stat(server.connection.host), { code: 'ENOENT' });
@@ -112,7 +112,7 @@ test('stops although its data folder was removed', async (t) => {
   const pid = postmasterPid(folder);
   await rm(folder, { recursive: true, maxRetries: 20 });
   await server.stop();
-  // Its parent, which is us, notices a moment later.
+  // Its parent, this process, reaps it a moment later.
   await waitUntil('its process is gone', () => !isTaken(pid));
 });
 
@@ -141,7 +141,7 @@ test('recovers what was committed when owner and server were both killed', async
   assert.deepEqual(await query(server, 'select answer from note'), [{ answer: 2 }]);
 });
 
-test('starts although the number of the dead server now belongs to another process', async (t) => {
+test('starts although the process id of the dead server now belongs to another process', async (t) => {
   const folder = await startedFolder();
   await (await start(t, folder)).stop();
   const lines = [process.ppid, folder, 0, 5432, '/tmp/malote-gone', '', '', 'ready'];
@@ -178,7 +178,7 @@ test('removes what killed first starts left behind, but no folder that a process
   assert.deepEqual(await kept(), ['postgres', 'roads']);
 });
 
-test('a first start that is killed while it makes the database leaves nothing behind for good', async (t) => {
+test('the remains of a first start that was killed while it created the database are removed later', async (t) => {
   const folder = await dataFolder();
   const drafts = async () => (await readdir(folder)).filter((name) => name.startsWith('postgres.new-'));
   const source = `import { startEmbeddedPostgres } from ${JSON.stringify(join(import.meta.dirname, 'embedded.ts'))};
@@ -188,7 +188,7 @@ test('a first start that is killed while it makes the database leaves nothing be
   await killed(first);
   const [draft] = await drafts();
   assert.ok(draft);
-  // Its initdb may go on for a moment.
+  // Its initdb may still run for a moment.
   await waitUntil('the draft is abandoned', async () => {
     await makeOld(join(folder, draft));
     return (await removeDeadDrafts(join(folder, 'postgres'))).includes(draft);
@@ -197,10 +197,10 @@ test('a first start that is killed while it makes the database leaves nothing be
   assert.deepEqual(await drafts(), []);
 });
 
-/** Where processes cannot be asked where they stand, age decides. */
+/** Where the working directories of processes cannot be read, the age of a folder decides. */
 const makeOld = (folder: string) => utimes(folder, 0, 0);
 
-test('replaces a running server whose socket was swept away', async (t) => {
+test('replaces a running server whose socket was deleted', async (t) => {
   const folder = await startedFolder();
   await killed(await ownerProcess(folder, 'create table note as select 3 as answer'));
   const socketFolder = findEmbeddedPostgres(folder)?.host;
@@ -251,7 +251,7 @@ test('a server that ends while its owner is about to end stays down', async (t) 
   assert.deepEqual(reported, []);
 });
 
-test('tells the second starter which process has the data folder, and leaves the first alone', async (t) => {
+test('a second start names the process that has the data folder, and does not disturb it', async (t) => {
   const folder = await startedFolder();
   const owner = await ownerProcess(folder, 'create table note as select 4 as answer');
   t.after(() => killed(owner));
@@ -281,7 +281,7 @@ test('of many who start at once, one gets the data folder', async () => {
   (await lockDataFolder(folder)).release();
 });
 
-test('says in one line why a server cannot start', async (t) => {
+test('reports in one line why a server cannot start', async (t) => {
   const folder = await startedFolder();
   await assert.rejects(startEmbeddedPostgres({ folder, settings: { shared_buffers: 'plenty' } }), {
     message: /^PostgreSQL did not start: .*shared_buffers.*$/,
@@ -295,14 +295,14 @@ function dataFolder(): Promise<string> {
 
 let started: Promise<string> | undefined;
 
-/** One in which a server has run before: creating a database takes longer than most of these tests. */
+/** A copy of a folder in which a server has run: creating a database takes longer than most of these tests. */
 async function startedFolder(): Promise<string> {
   started ??= dataFolder().then(async (folder) => {
     await (await startEmbeddedPostgres({ folder })).stop();
     return folder;
   });
   const folder = await dataFolder();
-  // Also the owners of the files, since root lends the server another account.
+  // -a copies the owners too, because under root the server runs as another user.
   await promisify(execFile)('cp', ['-a', `${await started}/.`, folder]);
   return folder;
 }
@@ -322,7 +322,7 @@ async function startGuarded(t: TestContext, folder: string): Promise<EmbeddedPos
   return server;
 }
 
-/** By a server other than that one, which accepts sessions. */
+/** Whether a server other than that process accepts sessions. */
 async function isServedByAnother(folder: string, pid: number): Promise<boolean> {
   const connection = findEmbeddedPostgres(folder);
   if (!connection || readPostmasterFile(join(folder, 'postgres'))?.pid === pid) return false;
@@ -342,14 +342,14 @@ async function query(server: Pick<EmbeddedPostgres, 'connection'>, sql: string):
   }
 }
 
-/** Another process that starts the server, runs a statement and then owns it until it is killed. */
+/** Another process that starts the server, runs a statement, and owns the server until it is killed. */
 async function ownerProcess(folder: string, sql: string): Promise<ChildProcess> {
   const embedded = JSON.stringify(import.meta.resolve('./embedded.ts'));
   const pg = JSON.stringify(import.meta.resolve('pg'));
   const code = `
     import { startEmbeddedPostgres } from ${embedded};
     import { Client } from ${pg};
-    // The lock of the folder lives as long as the server's object: a collected object would release it.
+    // The lock of the folder lives as long as the server object: garbage collection would release it.
     globalThis.server = await startEmbeddedPostgres({ folder: ${JSON.stringify(folder)} });
     const client = new Client(globalThis.server.connection);
     await client.connect();

@@ -16,7 +16,7 @@ import {
 } from './postmaster.ts';
 import { WatchedClient, watched } from './watchedConnection.ts';
 
-/** For `pg`: the host is the folder of a socket that only this user can enter. There is no TCP listener. */
+/** For `pg`: the host is the folder of a socket, which only this user can enter. There is no TCP listener. */
 export interface EmbeddedConnection {
   host: string;
   port: number;
@@ -33,17 +33,17 @@ export interface EmbeddedOptions {
   /** The service's data folder; the cluster lies in postgres/ inside it. */
   folder: string;
   log?: Log;
-  /** Server settings over the usual ones. An adopted server keeps those it was started with. */
+  /** Overrides of the server settings. An adopted server keeps the settings it was started with. */
   settings?: Settings;
-  /** Given this, a server that ends unexpectedly is started again, and reached in the same way as before. */
+  /** With a guard, a server that ends unexpectedly is started again at the same address. */
   guard?: GuardOptions;
 }
 
 export interface GuardOptions {
   warn: Log;
-  /** We are about to end: whoever asked us to may have asked the server, too, and it shall not come back. */
+  /** Whether this process is about to end. The same signal may have ended the server, which then stays down. */
   isEnding(): boolean;
-  /** The server is gone and cannot be started any more. */
+  /** The server has ended and every attempt to start it has failed. */
   onGivenUp(reason: Error): void;
 }
 
@@ -54,8 +54,8 @@ const USER = 'malote';
 const DATABASE = 'malote';
 
 /**
- * Runs the PostgreSQL that came with the packages, and is its only owner: throws DataFolderInUse when another
- * process runs it. A server that outlived its owner (kill -9) is adopted with all its data; a dead one recovers.
+ * Runs the PostgreSQL of the npm packages as its only owner: throws DataFolderInUse when another process runs it. A
+ * server that outlived its owner (kill -9) is adopted with all its data; a crashed one is started and recovers.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const folder = resolve(options.folder);
@@ -96,7 +96,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
 }
 
-/** A folder that may not be read counts as one that has a database: the start explains it. */
+/** A folder that may not be read counts as one with a database: the start then reports the error. */
 export function hasEmbeddedDatabase(folder: string): boolean {
   try {
     return statSync(join(folder, 'postgres', 'PG_VERSION'), { throwIfNoEntry: false }) !== undefined;
@@ -105,7 +105,7 @@ export function hasEmbeddedDatabase(folder: string): boolean {
   }
 }
 
-/** How to reach the server that another process runs on this data folder, for commands beside a running service. */
+/** The address of the server that another process runs on this data folder, for commands beside a running service. */
 export function findEmbeddedPostgres(folder: string): EmbeddedConnection | undefined {
   if (!existsSync(join(folder, 'postgres'))) return undefined;
   const cluster = realpathSync(join(folder, 'postgres'));
@@ -140,7 +140,7 @@ interface Start {
   place: ServerPlace;
   settings: Settings;
   log: Log;
-  /** Of a server that is started again: its clients know it by this. */
+  /** The socket folder of a server that is started again: its clients still connect there. */
   socketFolder?: string;
   stopping?: AbortSignal;
 }
@@ -149,7 +149,7 @@ interface Running extends Postmaster {
   ended(): boolean;
 }
 
-/** Adopts or starts. Just after a crash neither may work for a moment, so both are tried again for some seconds. */
+/** Adopts or starts a server. Both may fail for a moment after a crash, so they are retried for some seconds. */
 async function running(start: Start): Promise<Running> {
   const { place, log, stopping } = start;
   const deadline = Date.now() + RETRY_MS;
@@ -163,7 +163,7 @@ async function running(start: Start): Promise<Running> {
     await stopPostmaster(launched, place.folder);
     if (!start.socketFolder) await removeSocketFolder(launched);
     const reason = await launched.complaint();
-    // The children of a server that was just killed hold its memory a moment longer.
+    // The children of a server that was just killed hold its shared memory a moment longer.
     const mayPass = /shared memory block|lock file/.test(reason);
     if (!mayPass || Date.now() > deadline) throw new Error(`PostgreSQL did not start: ${reason}`);
     if (attempt === 1) log('PostgreSQL is still letting go of its last run, trying again');
@@ -180,11 +180,11 @@ async function adoptPostmaster({ place, log, socketFolder }: Start): Promise<Run
       log(`adopting the PostgreSQL that is still running (process ${found.pid})`);
       return { ...found, ended };
     }
-    // Alive and deaf, for instance because its socket was swept away.
+    // It runs but does not answer, for instance because its socket was deleted.
     await stopPostmaster(found, place.folder);
   }
-  // A stranger may have that number by now, and PostgreSQL would take it for a living server and refuse to start.
-  // Where nobody has it the file stays: by it PostgreSQL waits for children of the dead one that still write.
+  // Another process may have that id now. PostgreSQL would mistake it for a running server and refuse to start, so the
+  // file is removed. Otherwise it stays: PostgreSQL uses it to wait for children of the dead server that still write.
   if (isTaken(found.pid)) await rm(join(place.folder, 'postmaster.pid'), { force: true });
   if (found.socketFolder !== socketFolder) await removeSocketFolder(found);
   return undefined;
@@ -193,7 +193,7 @@ async function adoptPostmaster({ place, log, socketFolder }: Start): Promise<Run
 const ADOPT_SILENCE_MS = 2_000;
 const START_SILENCE_MS = 30_000;
 
-/** True when it accepts a session; false when it ended or was silent for too long. Recovery may take its time. */
+/** True when it accepts a session; false when it ended or was silent for too long. Recovery is not limited. */
 async function answers(postmaster: Postmaster, silenceMs: number, ended: () => boolean): Promise<boolean> {
   let heardAt = Date.now();
   while (!ended() && Date.now() - heardAt < silenceMs) {
@@ -212,7 +212,7 @@ async function knock(postmaster: Postmaster): Promise<'welcome' | 'later' | 'sil
     return 'welcome';
   } catch (error) {
     if (!(error instanceof DatabaseError)) return 'silence';
-    // Starting up, recovering, shutting down or killed; or all seats are taken by sessions of a dead owner.
+    // Starting up, recovering, shutting down or killed; or sessions of a dead owner hold all connections.
     if (error.code?.startsWith('57P0') || error.code === '53300') return 'later';
     throw error;
   } finally {
@@ -222,11 +222,11 @@ async function knock(postmaster: Postmaster): Promise<'welcome' | 'later' | 'sil
 
 const SILENCE_MS = 60_000;
 
-/** For a word with the server itself, whatever databases there are. */
+/** A connection to the maintenance database, which always exists. */
 function clientOf(postmaster: Postmaster): WatchedClient {
   const connection = { ...connectionTo(postmaster), database: 'postgres', connectionTimeoutMillis: 5_000 };
   const client = new WatchedClient(watched(connection, SILENCE_MS));
-  // A server that dies just then is found dead by the next look; unheard, the error would end the process.
+  // The next check notices a server that dies now. Without a listener the error would end the process.
   client.on('error', () => {});
   return client;
 }

@@ -16,15 +16,15 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The operating system user that runs the database server; undefined stands for the user who runs us. */
+/** The operating system user that runs the database server; undefined stands for the user of this process. */
 export interface Account {
   uid: number;
   gid: number;
 }
 
 /**
- * PostgreSQL refuses to run as root, so root lends it an ordinary account. The account must be a listed one, since
- * initdb looks its name up. The owner of an existing cluster is preferred: then nothing has to change hands.
+ * PostgreSQL refuses to run as root, so under root the server runs as an ordinary user. The user must be in the user
+ * database, because initdb looks its name up. The owner of an existing cluster is preferred: no file changes its owner.
  */
 export async function serverAccount(clusterFolder: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
@@ -52,7 +52,7 @@ function askId(flag: '-u' | '-g', name: string): number | undefined {
   return status === 0 && Number.isInteger(id) ? id : undefined;
 }
 
-/** Hands a folder and all that is in it to the account. */
+/** Makes the account the owner of a folder and its contents. */
 export async function giveTo(account: Account | undefined, folder: string): Promise<void> {
   if (!account) return;
   const { uid } = await stat(folder);
@@ -64,8 +64,8 @@ export async function giveTo(account: Account | undefined, folder: string): Prom
 }
 
 /**
- * The same binaries at a place the account can reach. Root's checkout often lies in a folder only root can enter
- * (/root), and PostgreSQL finds its own libraries by its real path, so then it gets a copy elsewhere.
+ * The same binaries at a place the account can reach. Root's checkout is often in a folder that only root can enter
+ * (/root), and PostgreSQL finds its libraries by its real path, so the binaries are then copied elsewhere.
  */
 export async function binariesWithinReach(native: string, account: Account | undefined): Promise<string> {
   if (!account || runs(native, account)) return native;
@@ -88,7 +88,7 @@ function runs(native: string, { uid, gid }: Account): boolean {
   return spawnSync(postgres, ['--version'], { uid, gid, cwd: '/', stdio: 'ignore' }).status === 0;
 }
 
-/** In a folder like /tmp anybody may have made this one before us and could swap what root then runs. */
+/** In a shared folder such as /tmp another user may have created this one, and could replace what root then runs. */
 async function isOursAlone(folder: string): Promise<boolean> {
   try {
     const made = await mkdir(folder, { recursive: true });
@@ -100,7 +100,7 @@ async function isOursAlone(folder: string): Promise<boolean> {
   }
 }
 
-/** Appears under its name only when it is complete, so a crash in between leaves nothing half copied in use. */
+/** The copy gets its name only when it is complete, so a partial copy left by a crash is never used. */
 async function copyWhole(native: string, copy: string): Promise<void> {
   const draft = await mkdtemp(`${copy}.`);
   try {
@@ -109,7 +109,7 @@ async function copyWhole(native: string, copy: string): Promise<void> {
       verbatimSymlinks: true,
       filter: (source) => !source.endsWith('.a'),
     });
-    // Whatever root's umask was when the packages were installed.
+    // Root's umask may have withheld these rights when the packages were installed.
     spawnSync('chmod', ['-R', 'a+rX', draft]);
     await rm(copy, { recursive: true, force: true });
     await rename(draft, copy);
@@ -119,8 +119,8 @@ async function copyWhole(native: string, copy: string): Promise<void> {
 }
 
 /**
- * A fresh folder for the server's socket. Its name is short, because a socket's path may have about 100 bytes
- * whatever the length of the data folder's, and random, so that no other local user can have made it first.
+ * A new folder for the server's socket. Its name is short, because the path of a socket may have only about 100 bytes,
+ * and random, so that no other local user can have created it before.
  */
 export async function makeSocketFolder(account: Account | undefined): Promise<string> {
   const places = [tmpdir(), '/tmp', '/var/tmp'].filter(
@@ -134,7 +134,7 @@ export async function makeSocketFolder(account: Account | undefined): Promise<st
   return folder;
 }
 
-/** The same one again, for a server that is known by it: made anew if it was swept away, refused if it is another's. */
+/** Reuses the socket folder of a restarted server. Creates it if it was deleted; refuses it if another user owns it. */
 export async function keepSocketFolder(folder: string, account: Account | undefined): Promise<void> {
   const made = await mkdir(folder, { mode: 0o700 }).then(
     () => true,

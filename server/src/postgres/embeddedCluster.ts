@@ -38,7 +38,7 @@ const SETTINGS: Record<string, string> = {
   unix_socket_permissions: '0700',
   max_connections: '100',
   shared_buffers: '128MB',
-  // A young database grows fast, and until it is analysed its plans are guesses.
+  // A new database grows fast, and its plans are poor until it is analysed.
   autovacuum_naptime: '5s',
   timezone: 'UTC',
   log_timezone: 'UTC',
@@ -50,7 +50,7 @@ const SETTINGS: Record<string, string> = {
   log_rotation_age: '1d',
   log_rotation_size: '0',
   log_checkpoints: 'off',
-  // Statements and the details of errors hold what callers sent. The service logs what it needs, without that.
+  // Statements and details of errors contain what callers sent, so they are not logged. The service logs its errors.
   log_min_messages: 'log',
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
@@ -61,12 +61,12 @@ const SETTINGS: Record<string, string> = {
 const PORT = 5432;
 
 /**
- * The account that root lends the server may not be able to walk to the cluster folder from the top. A process
- * always reaches the folder it stands in, so it is started there and told that its data is right here.
+ * The account that runs the server under root may not have access to the parents of the cluster folder. A process can
+ * always reach its working directory, so the server is started in that folder and gets it as its data directory.
  */
 const pathOf = ({ folder, account }: ServerPlace): string => (account ? '/proc/self/cwd' : folder);
 
-/** Makes a new cluster in the (empty) folder; it has all its files or does not appear. */
+/** Creates a new cluster in the (empty) folder; it appears only when it is complete. */
 export async function createCluster(place: ServerPlace): Promise<void> {
   const native = await reachableBinaries(place);
   const draft = await mkdtemp(draftPrefix(place.folder));
@@ -99,13 +99,13 @@ async function runInitdb(native: string, place: ServerPlace): Promise<void> {
 
 export interface Launched extends Postmaster {
   ended(): boolean;
-  /** What it said before it ended. */
+  /** The output of the server before it ended. */
   complaint(): Promise<string>;
 }
 
 /**
- * Starts the server as the leader of a session of its own, so that Ctrl-C in the terminal reaches only us and we
- * stop it in order. It does not keep our process alive, and it outlives us if we are killed.
+ * Starts the server in a separate session, so that Ctrl-C in the terminal reaches only this process, which then stops
+ * the server in order. The server does not keep this process alive, and outlives it if it is killed.
  */
 export async function launchPostmaster(
   place: ServerPlace,
@@ -161,7 +161,7 @@ async function reachableBinaries({ account }: ServerPlace): Promise<string> {
   return binariesWithinReach(await embeddedBinaries(), account);
 }
 
-/** A PGDATA or PGOPTIONS meant for another server must not steer this one; LC_ALL may name a locale it lacks. */
+/** A PGDATA or PGOPTIONS for another server must not affect this one; LC_ALL may name a locale it lacks. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG|NODE_)/.test(name));
   return { ...Object.fromEntries(kept), LC_ALL: 'C' };
@@ -176,15 +176,15 @@ async function lastWords(cluster: string, startLog: string): Promise<string> {
   return fatal.at(-1) ?? texts[0]?.trim().split('\n').at(-1) ?? 'it said nothing';
 }
 
-/** A start that was killed before its cluster was complete leaves its draft behind, in a folder of this name. */
+/** A start that was killed before its cluster was complete leaves a draft in a folder with this prefix. */
 const draftPrefix = (cluster: string): string => `${cluster}.new-`;
 
-/** Where nobody can be asked who works in a folder, one that nobody has touched for so long is abandoned. */
+/** Where working directories of processes cannot be read, a folder without changes for so long is abandoned. */
 const ABANDONED_MS = 600_000;
 
 /**
- * Removes the drafts of dead starts. Whoever holds the lock of the data folder is the only malote that works there;
- * but the initdb of a start that was killed may still run for a moment, and its draft is left to a later start.
+ * Removes the drafts of dead starts. The holder of the lock of the data folder is the only malote that works there. The
+ * initdb of a start that was killed may still run for a moment, and its draft is left to a later start.
  */
 export async function removeDeadDrafts(cluster: string): Promise<string[]> {
   const prefix = basename(draftPrefix(cluster));
@@ -200,7 +200,7 @@ export async function removeDeadDrafts(cluster: string): Promise<string[]> {
   return removed;
 }
 
-/** initdb and the server that it runs stand in the draft. */
+/** Whether a process works in the draft: initdb and the server that it runs have it as their working directory. */
 async function isInUse(draft: string): Promise<boolean> {
   const place = await realpath(draft);
   const processes = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
@@ -235,8 +235,8 @@ function packageFolder(name: string): string | undefined {
 }
 
 /**
- * npm packages cannot carry symbolic links, so this one lists its libraries' links in a file and makes them in
- * an install script. npm may be told to run no such scripts, so whatever is missing is made here.
+ * npm packages cannot contain symbolic links, so this package lists the links of its libraries in a file and creates
+ * them in an install script. npm may be configured to run no scripts, so missing links are created here.
  */
 async function makeMissingLinks(root: string): Promise<void> {
   const list = join(root, 'native', 'pg-symlinks.json');
@@ -248,7 +248,7 @@ async function makeMissingLinks(root: string): Promise<void> {
     try {
       await symlink(relative(dirname(link), join(root, source)), link);
     } catch (error) {
-      // Another process may have been quicker.
+      // Another process may have created it meanwhile.
       if (await isThere(link)) continue;
       throw new Error(`cannot make the link ${basename(link)} that the embedded PostgreSQL needs`, {
         cause: error,

@@ -15,7 +15,7 @@ const nextCentral = () => (lastCentral += 1);
 const first = (centralId: number) => (centralId - 1) * 10_000_000 + 1;
 const upTo = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index);
 
-/** An allocator as a process has it, with a clock that the test moves and the sizes of the blocks it reserved. */
+/** The allocator of a process, with a clock that the test moves and the sizes of the blocks it reserved. */
 function newProcess(t: TestContext) {
   const getTypeParser = (oid: number) => (oid === INT8 ? Number : String);
   const pool = new pg.Pool({ ...connection, max: 1, types: { getTypeParser } as pg.CustomTypesConfig });
@@ -93,7 +93,7 @@ test('parallel transactions of one process take different ids, and a rollback le
   assert.ok(id >= first(centralId) + 60, `${id} was not taken by a transaction that was rolled back`);
 });
 
-test('a transaction is given ids while all connections are held by transactions', async (t) => {
+test('a transaction gets ids while transactions hold all connections', async (t) => {
   const centralId = nextCentral();
   const small = openDatabase({ connection, poolSize: 2, onError: () => undefined });
   t.after(() => small.close());
@@ -111,7 +111,7 @@ test('a transaction is given ids while all connections are held by transactions'
   assert.equal(new Set(ids).size, 40);
 });
 
-test('no counter stays locked while the transaction goes on that took its ids', async (t) => {
+test('a transaction that took ids keeps no counter locked', async (t) => {
   const centralId = nextCentral();
   const other = newProcess(t);
   await db.begin(async (tx) => {
@@ -124,7 +124,7 @@ test('blocks double while they last less than ten seconds, up to 1,024, and shri
   const centralId = nextCentral();
   const { newIds, pass } = newProcess(t);
   let taken = 0;
-  /** Takes ids one by one until a block is reserved; answers with its size. */
+  /** Takes ids one by one until a block is reserved; returns its size. */
   const exhaust = async (): Promise<number> => {
     const before = await nextOf(centralId, 'offer');
     for (;;) {
@@ -150,7 +150,7 @@ test('blocks double while they last less than ten seconds, up to 1,024, and shri
   }
 });
 
-test('what is registered by hand is numbered in the order of creation, whichever process creates it', async (t) => {
+test('records that people register get ids in the order of creation across processes', async (t) => {
   const centralId = nextCentral();
   const [before, after] = [newProcess(t), newProcess(t)];
   const ids: number[] = [];
@@ -169,7 +169,7 @@ test('more ids than a block holds are reserved at once', async (t) => {
   assert.equal(statements(), 2);
 });
 
-test('what many want at the same time is one reservation for all counters', async (t) => {
+test('simultaneous requests for ids share one reservation for all counters', async (t) => {
   const [first, second] = [nextCentral(), nextCentral()];
   const { newIds, statements } = newProcess(t);
   const nouns = ['delivery', 'stop', 'event'] as const;
@@ -181,7 +181,7 @@ test('what many want at the same time is one reservation for all counters', asyn
   assert.equal(statements(), 1);
 });
 
-test('the end of a process gives back what it did not use, unless another one has gone on behind it', async (t) => {
+test('a process that ends gives back unused ids, unless another process has reserved ids after them', async (t) => {
   const [alone, shared] = [nextCentral(), nextCentral()];
   const [leaving, staying] = [newProcess(t), newProcess(t)];
   await leaving.newIds(alone, 'offer', 3);
@@ -195,7 +195,7 @@ test('the end of a process gives back what it did not use, unless another one ha
   assert.deepEqual(await newProcess(t).newIds(alone, 'offer', 2), [first(alone) + 3, first(alone) + 4]);
 });
 
-test('closing the database gives back too', async () => {
+test('closing the database gives unused ids back too', async () => {
   const centralId = nextCentral();
   const closing = openDatabase({ connection, poolSize: 2, onError: () => undefined });
   await newId(closing, centralId, 'entry');
@@ -209,7 +209,7 @@ test('a process that dies leaves a gap and nothing else', async (t) => {
   assert.deepEqual(await newProcess(t).newIds(centralId, 'delivery', 2), upTo(first(centralId) + 8, 2));
 });
 
-test('a reservation that fails is told to those who wait for it, and the next one is tried anew', async (t) => {
+test('a failed reservation fails the requests that wait for it, and the next request tries again', async (t) => {
   const centralId = nextCentral();
   const { newIds, pool } = newProcess(t);
   const kept = await newIds(centralId, 'stop', 6);

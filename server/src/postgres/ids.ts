@@ -3,8 +3,8 @@ import { lruCache } from '../kernel/lru.ts';
 import type { Tx } from './database.ts';
 
 /**
- * What has ids, and the size of its first block. What is registered by hand gets its ids one by one, so that their
- * order is the order of creation and a restart leaves no gap.
+ * The nouns that have ids, and the size of their first block. Records that people register get their ids one by one, so
+ * that ids follow the order of creation and a restart leaves no gap.
  */
 const FIRST_BLOCK = {
   address: 1,
@@ -38,7 +38,7 @@ export type IdNoun = keyof typeof FIRST_BLOCK;
 /** Central 1 counts from 1, central 2 from 10,000,001, and so on. */
 const IDS_PER_CENTRAL = 10_000_000;
 const BLOCK_MAX = 1_024;
-/** A block that lasts shorter is followed by one of twice its size, one that lasts longer by one of half its size. */
+/** A block that is used up sooner is followed by one of twice its size, otherwise by one of half its size. */
 const BLOCK_LASTS_MS = 10_000;
 /** Counters kept in memory. A counter that is dropped leaves a gap in its ids. */
 const COUNTERS_MAX = 50_000;
@@ -52,7 +52,7 @@ interface Waiting {
 interface Counter {
   centralId: number;
   noun: IdNoun;
-  /** Reserved and not yet handed out, ascending; the end is excluded. */
+  /** Ids that are reserved and not yet handed out, ascending; the end is excluded. */
   ranges: { next: number; end: number }[];
   blockSize: number;
   /** Undefined before the first block. */
@@ -61,9 +61,9 @@ interface Counter {
 }
 
 export interface IdAllocator {
-  /** Ids that nobody else is given, ascending. Those of a transaction that is rolled back are not given again. */
+  /** Unique ids, ascending. Ids of a transaction that is rolled back are not reused. */
   newIds(centralId: number, noun: IdNoun, count: number): Promise<number[]>;
-  /** Gives back what was reserved and not handed out, where nobody else has reserved ids after it. */
+  /** Gives back reserved ids that were not handed out, where no other process has reserved ids after them. */
   giveBack(): Promise<void>;
 }
 
@@ -73,9 +73,9 @@ export const newId = async (tx: Tx, centralId: number, noun: IdNoun): Promise<nu
 /**
  * Hands out ids from blocks that this process reserved in the table id_counters, per central and noun.
  *
- * The pool is the allocator's own: a reservation is committed by itself, so that no counter stays locked while a
- * transaction goes on, and it is never behind transactions that wait for ids. What is asked for during a reservation
- * is reserved by the next one, which is one statement for all counters. One connection is therefore enough.
+ * The allocator has a separate pool. A reservation commits by itself, so that no transaction keeps a counter locked. It
+ * never waits for connections held by transactions that wait for ids. Requests made during a reservation are served by
+ * the next one, which is one statement for all counters. One connection is therefore enough.
  */
 export function allocateIds(pool: pg.Pool, nowMs: () => number = () => performance.now()): IdAllocator {
   const counters = lruCache<string, Counter>(COUNTERS_MAX);
@@ -126,7 +126,7 @@ export function allocateIds(pool: pg.Pool, nowMs: () => number = () => performan
         return Promise.resolve(take(counter, count));
       const { promise, resolve, reject } = Promise.withResolvers<number[]>();
       counter.waiting.push({ count, resolve, reject });
-      // One that is being reserved for is served, or asked for again, when that has ended.
+      // A counter with a reservation in progress is served, or requested again, when that has ended.
       if (counter.waiting.length === 1) wanting.add(counter);
       reserving ??= reserveAll();
       return promise;
@@ -162,7 +162,7 @@ function serve(counter: Counter): void {
   counter.waiting.splice(0, served);
 }
 
-/** How many ids to reserve for those who wait. */
+/** How many ids to reserve for the waiting requests. */
 function blockFor(counter: Counter, now: number): number {
   const { reservedAt, blockSize, noun } = counter;
   counter.reservedAt = now;
@@ -179,7 +179,7 @@ function blockFor(counter: Counter, now: number): number {
 const byKey = (counter: Counter, other: Counter): number =>
   counter.centralId - other.centralId || (counter.noun < other.noun ? -1 : 1);
 
-/** Answers with the end of each reserved block, in the order of what was asked. */
+/** Returns the end of each reserved block, in the order of `asked`. */
 async function reserve(
   pool: pg.Pool,
   asked: readonly { counter: Counter; count: number }[],

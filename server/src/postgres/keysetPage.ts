@@ -1,17 +1,17 @@
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from './database.ts';
 
-/** Where a row stands in an order: the value that it is sorted by, as PostgreSQL writes it, and its number. */
+/** The position of a row in an order: its sort value, as PostgreSQL writes it, and its number. */
 export interface RowKey {
   value: string;
   number: number;
 }
 
 export interface KeyOrder {
-  /** What rows are sorted by: a column, or an expression that the index holds. */
+  /** The sort key: a column, or an expression that the index contains. */
   by: string;
   type: 'timestamptz' | 'date' | 'bigint' | 'text';
-  /** The column that decides between equal values: a unique number. */
+  /** The unique number that orders rows with equal values. */
   number: string;
   descending: boolean;
 }
@@ -27,19 +27,19 @@ export const equals =
   (parameter: string): string =>
     `${column} = ${parameter}`;
 
-/** One of these ids, which the primary key finds. */
+/** Matches these ids, through the primary key. */
 export const isAmong = (ids: readonly number[]): Condition => ({
   sql: (parameter) => `id = any(${parameter}::bigint[])`,
   value: ids,
 });
 
-/** Without a value, anything. */
+/** Matches every row if the value is null. */
 export const equalsIfGiven =
   (column: string, type: string) =>
   (parameter: string): string =>
     `(${parameter}::${type} is null or ${column} = ${parameter})`;
 
-/** Holds the text, whatever its accents and capitals; without one, anything. */
+/** Matches rows that contain the text, ignoring accents and case; every row if the text is null. */
 export const likeIfGiven =
   (expression: string) =>
   (parameter: string): string =>
@@ -50,37 +50,37 @@ export interface KeysetList {
   table: string;
   order: KeyOrder;
   /**
-   * What an index leads with before the order; rows satisfy one of these. Several are read side by side and merged, so
-   * that they must exclude each other. None: the order's own index is enough.
+   * Conditions on the columns that precede the order in the index; a row satisfies one of them. Several are read
+   * separately and merged, so they must exclude each other. None: the index of the order is enough.
    */
   leads: readonly Condition[];
   /**
-   * What the caller may see. Other rows are not even examined: the place where a search goes on is told to the caller, and
-   * is that of a row.
+   * The caller's scope. Rows outside it are not examined, because the cursor that the caller gets may be the key of any
+   * examined row.
    */
   within?: Condition | null;
-  /** What is checked of each row read. The same texts for every request, so that few statements are prepared. */
+  /** Filters of the rows read. Their texts are the same for every request, so that few statements are prepared. */
   checks: readonly Condition[];
-  /** From this value on, and before that one; null: without an end. */
+  /** First value, included, and end, excluded; null: unbounded. */
   from: string | null;
   until: string | null;
 }
 
 export interface Slice<Row> {
   rows: Row[];
-  /** Where the next slice begins; null: there is nothing more. */
+  /** The key after which the next slice begins; null: there are no more rows. */
   next: RowKey | null;
   /** The slice is short because enough rows were examined, not because there are no more. */
   isCutShort: boolean;
 }
 
 /**
- * How many rows a request examines at most, whatever its filters leave of them. It bounds the work of a page by a
- * constant: a filter that hardly any row satisfies gives a short page and the place where the search goes on.
+ * How many rows a request examines at most, before its filters. It bounds the work of a page by a constant: a filter
+ * that hardly any row satisfies gives a short page and the key where the search continues.
  */
 const EXAMINED_MAX = 5_000;
 
-/** Texts have neither: how they sort depends on the database. */
+/** Texts have no lowest and highest value: their order depends on the database. */
 const BEFORE_ALL = { timestamptz: '-infinity', date: '-infinity', bigint: '0', text: null } as const;
 const BEHIND_ALL = {
   timestamptz: 'infinity',
@@ -89,7 +89,7 @@ const BEHIND_ALL = {
   text: null,
 } as const;
 
-/** A key comes back from outside: what PostgreSQL could not read is refused before. */
+/** Keys come back from callers, so values that PostgreSQL could not read are refused first. */
 const isValue: Record<KeyOrder['type'], (text: string) => boolean> = {
   timestamptz: (text) =>
     /^[12]\d{3}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/.test(text) &&
@@ -109,12 +109,12 @@ function exists(read: () => unknown): boolean {
   }
 }
 
-/** Finds the ids of a page, as `page` with its ids and keys, for the statement that reads what is shown of the rows. */
+/** Parts of the statement that reads the columns shown. `keys` selects the ids and keys of a page, used as `page`. */
 export interface PageSource {
   keys: string;
-  /** To be selected beside what is shown. */
+  /** Columns to select in addition to those shown. */
   columns: string;
-  /** The order of the rows. */
+  /** The `order by` clause. */
   sorted: string;
 }
 
@@ -130,8 +130,8 @@ interface KeyColumns {
 }
 
 /**
- * Reads the rows behind a key. Pages are found by keys and never by an offset: a page costs the same wherever it is,
- * and rows that are inserted meanwhile shift none. $1 is the central in the statement that `select` completes.
+ * Reads the rows after a key. Pages are found by keys and never by an offset: every page costs the same, and rows
+ * inserted meanwhile shift no page. In the statement that `select` completes, $1 is the central.
  */
 export async function readSlice<Row extends object>(
   tx: Tx,
@@ -159,7 +159,7 @@ export async function readSlice<Row extends object>(
   return { rows, next, isCutShort: next !== null };
 }
 
-/** The last row that was examined; null: fewer were there than may be. */
+/** The last row examined; null if there were fewer rows than the limit. */
 async function findExaminedEnd(
   tx: Tx,
   { examined, values }: KeysetStatement,
@@ -172,7 +172,7 @@ async function findExaminedEnd(
   return end ?? null;
 }
 
-/** How many rows there are, counted up to `max`; cut short, there are at least so many. */
+/** Counts rows up to `max`. Without `isAll` the count is a lower bound. */
 export async function countUpTo(
   tx: Tx,
   centralId: number,
@@ -192,7 +192,7 @@ export async function countUpTo(
 
 interface KeysetStatement {
   keys: string;
-  /** The same, whatever the checks say. */
+  /** The same without the checks. */
   examined: string;
   sorted: string;
   values: unknown[];
@@ -209,8 +209,8 @@ function keysetStatement(
   const values: unknown[] = [centralId];
   const parameter = (value: unknown): string => `$${values.push(value)}`;
   const { by, type, number, descending } = order;
-  // The first page begins at one end of the period and numbers begin with 1, so that one comparison holds both. With two
-  // PostgreSQL may enter the index at the wrong one and pass over all that lies between (measured: 30 ms instead of 1).
+  // The first page begins at one end of the period, and numbers begin with 1, so that a single comparison covers the
+  // period and the key. With two, PostgreSQL may begin its index scan at the wrong one (measured: 30 ms instead of 1).
   const first = descending ? (until ?? BEHIND_ALL[type]) : (from ?? BEFORE_ALL[type]);
   const last = descending ? (from ?? BEFORE_ALL[type]) : (until ?? BEHIND_ALL[type]);
   const begin = after ?? (first === null ? null : { value: first, number: 0 });
@@ -247,7 +247,7 @@ function keysetStatement(
 }
 
 export interface LedgerFilter<Kind extends string = string> {
-  /** Null: any. */
+  /** Null: all kinds. */
   kinds: readonly Kind[] | null;
   from: Temporal.Instant | null;
   until: Temporal.Instant | null;
@@ -257,8 +257,8 @@ export interface LedgerFilter<Kind extends string = string> {
 type KeysetRange = Pick<KeysetList, 'from' | 'until'> & { order: Omit<KeyOrder, 'descending'> };
 
 /**
- * The entries of one account, which leads its index, in the order of `range`; or those of all accounts, by time. Times are
- * taken before the account's lock is had, and so are ids: within an account only the numbers follow the balance.
+ * The entries of one account, in the order of `range`, or those of all accounts, by time. Times and ids are taken
+ * before the account is locked, so within an account only the numbers are in the order of the balance.
  */
 export function ledgerKeyset(
   table: string,
@@ -290,7 +290,7 @@ export function ledgerKeyset(
   };
 }
 
-/** Of an account whose entries have days, which never go back: both are in the order of the numbers. */
+/** For an account whose entries have days: days never decrease with the numbers, so the order is day and number. */
 export const rangeOfDays = ({ from, until }: LedgerFilter, timeZone: string): KeysetRange => {
   const dayOf = (at: Temporal.Instant | null) =>
     at?.toZonedDateTimeISO(timeZone).toPlainDate().toString() ?? null;

@@ -1,20 +1,20 @@
 import type { Db, Tx } from './database.ts';
 
 export interface LimitedDb extends Db {
-  /** Whether somebody waits for a connection. */
+  /** Whether work waits for a connection. */
   isCrowded(): boolean;
 }
 
 /**
- * The same database for background work, which then holds at most so many connections at a time, in however many
- * centrals it goes on: requests need connections too. What comes later waits in its order. Work inside a transaction
- * must use that transaction alone, as everywhere: it would wait for itself otherwise.
+ * The same database for background work, which then holds at most `max` connections in all centrals together, because
+ * requests need connections too. Further work waits in order. As everywhere, work inside a transaction must use only
+ * that transaction; otherwise it would wait for itself.
  */
 export function limitConnections(db: Db, max: number): LimitedDb {
   let inUse = 0;
   const waiting: (() => void)[] = [];
   const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    // Whoever ends hands its place to the first that waits, so nobody who comes meanwhile gets in between.
+    // Work that ends hands its place to the first that waits, so that later work cannot overtake it.
     if (inUse < max) inUse += 1;
     else await new Promise<void>((resolve) => void waiting.push(resolve));
     try {

@@ -20,7 +20,7 @@ after(async () => {
   await elsewhere.close();
 });
 
-/** As the table of events does it, for central 7. */
+/** A trigger like that of the table of events, for central 7. */
 await db`create table noted (id integer)`;
 await db.pool.query(`
   create function note() returns trigger language plpgsql as $$
@@ -28,7 +28,7 @@ await db.pool.query(`
   create trigger noted_note after insert on noted for each row execute function note()`);
 const visible = async () => (await elsewhere`select from noted`).length;
 
-test('other processes are told once a transaction has committed, and find what it wrote', async () => {
+test('other processes are notified after the commit of a transaction, and find its changes', async () => {
   heard.length = 0;
   const before = await visible();
   await db.begin(async (tx) => {
@@ -53,7 +53,7 @@ test('a commit that concerns thousands of centrals is announced, and so is the n
   assert.deepEqual(new Set(heard), new Set(Array.from({ length: 4_000 }, (_, index) => String(index + 1))));
 });
 
-test('the events of one statement come in one notice, and each central is told of its own', async () => {
+test('the events of one statement come in one notice, and each central is notified of its own', async () => {
   heard.length = 0;
   await db.begin(
     (tx) => tx`do $$ begin raise notice 'malote_event %', '8 101, 9 102 send, 8 103, 11'; end $$`,
@@ -66,7 +66,7 @@ test('the events of one statement come in one notice, and each central is told o
   ]);
 });
 
-test('what is rolled back is not told, nor is what changed nothing of the kind', async () => {
+test('a rollback is not announced, nor is a transaction without events', async () => {
   heard.length = 0;
   await assert.rejects(
     db.begin(async (tx) => {
@@ -81,7 +81,7 @@ test('what is rolled back is not told, nor is what changed nothing of the kind',
   assert.deepEqual(heard, ['end']);
 });
 
-test('closing waits until all has been told', async () => {
+test('closing waits until all commits have been announced', async () => {
   heard.length = 0;
   const another = open();
   await another.begin((tx) => tx`insert into noted values (1)`);
@@ -89,14 +89,14 @@ test('closing waits until all has been told', async () => {
   await waitUntil('it is told', () => heard.includes('7'));
 });
 
-test('a statement by itself is told once it has committed', async () => {
+test('a statement outside a transaction is announced after it has committed', async () => {
   heard.length = 0;
   await db`insert into noted values (1)`;
   assert.equal(await db.announced(), true);
   await waitUntil('it is told', () => heard.includes('7'));
 });
 
-test('changed registers are told on a channel of their own', async (t) => {
+test('changed registers are announced on a separate channel', async (t) => {
   const changed: string[] = [];
   const channel = await elsewhere.listen(
     REGISTERS_CHANNEL,
@@ -118,7 +118,7 @@ test('changed registers are told on a channel of their own', async (t) => {
   assert.deepEqual(new Set(changed), new Set([String(central!.id)]));
 });
 
-test('whoever waits for an announcement learns that it failed, and the next one makes up for it', async () => {
+test('a caller that waits for an announcement learns that it failed, and the next one includes it', async () => {
   const another = open();
   await another`select 1`;
   const query = another.pool.query.bind(another.pool);

@@ -7,15 +7,15 @@ export interface Listening {
 }
 
 const RECONNECT_MS = 1_000;
-/** How often it is tried whether a notification still arrives, and how long that may take. */
+/** How often the connection is tested with a notification, and how long that may take. */
 const HEARTBEAT_MS = 4_000;
 const SILENCE_MS = 4_000;
 
 /**
- * A connection of its own, because a pooled one cannot be waited on. Reconnects until stopped.
+ * Listens on a separate connection, because pooled ones are shared. Reconnects until stopped.
  *
- * Nothing is heard on a lost connection, and on a quiet one neither. So it sends itself a notification now and then;
- * if that does not come back, the connection is cut and made anew, and `onLost` says that messages may have been missed.
+ * A lost connection looks like a quiet one. So it regularly sends itself a notification. If that does not come back,
+ * the connection is closed and replaced, and `onLost` reports that messages may have been missed.
  */
 export async function listenOn(
   config: pg.ClientConfig,
@@ -59,7 +59,7 @@ export async function listenOn(
     retry = setTimeout(() => {
       retry = undefined;
       connect().then(onLost, () => {
-        // A half-made connection would go on listening beside the next one.
+        // A half-open connection would continue to listen beside the next one.
         void client.end().catch(() => undefined);
         reconnect();
       });
@@ -77,9 +77,9 @@ export async function listenOn(
   };
 }
 
-/** Its messages are announcements. */
+/** Carries announcements of commits, and touched deliveries (events/touched.ts). */
 export const EVENTS_CHANNEL = 'malote_events';
-/** Its messages are the id of a central whose registers have changed; see registerCache.ts for others. */
+/** Carries the ids of centrals whose registers have changed; registerCache.ts defines other messages. */
 export const REGISTERS_CHANNEL = 'malote_registers';
 
 /** Something was committed in a central. */
@@ -98,10 +98,10 @@ const EVENT = String.raw`\d{1,16}(?: \d{1,16})?(?: send)?`;
 const NOTICE = new RegExp(String.raw`^malote_(?:register \d{1,16}|event ${EVENT}(?:, ${EVENT})*)$`);
 const MESSAGE = /^(\d{1,16})( send)?(?: ([\d,]+))?$/;
 
-/** Begins what a process says beside the notices of triggers: a channel and a payload. */
+/** Prefix of the messages that a process adds to the notices of triggers: a channel and a payload. */
 const OWN_MESSAGE = 'malote_message';
 
-/** In one message, or in several when there are many events. */
+/** Returns one message, or several when there are many events. */
 export function formatAnnouncement({ centralId, toSend, eventIds }: Announcement): string[] {
   const head = `${centralId}${toSend ? ' send' : ''}`;
   const messages = [];
@@ -121,30 +121,29 @@ export interface CommitAnnouncer {
   hear(client: pg.PoolClient): void;
   begun(client: pg.PoolClient): void;
   ended(client: pg.PoolClient, committed: boolean): void;
-  /** Whatever was not part of a transaction has committed by itself. */
+  /** Announces statements outside of a transaction, which have committed by themselves. */
   released(client: pg.PoolClient): void;
-  /** Sends another message with the next ones. */
+  /** Sends a further message together with the announcements. */
   announce(channel: string, payload: string): void;
   /** Resolves once all commits so far have been announced; false if that failed. */
   announced(): Promise<boolean>;
 }
 
 /**
- * Tells all processes of the centrals in which something was committed, after the commit.
+ * Announces to all processes the centrals in which something was committed, after the commit.
  *
- * A NOTIFY within the transaction would do that by itself, but PostgreSQL lets such transactions commit one at a
- * time, flush to disk included, over the whole database (measured: 500 commits a second instead of 1,700), and nobody
- * hears a NOTIFY that a trigger sends on a shard of a distributed table. So a trigger only raises a notice, which
- * stays between the server and this connection, and the NOTIFY follows in a transaction of its own that waits for no
- * disk, one for all that came meanwhile. Should a process die in between, nobody is told: whoever listens looks by
- * itself now and then, too.
+ * A NOTIFY within the transaction would be simpler, but PostgreSQL then lets transactions of the whole database commit
+ * one at a time, including the flush to disk (measured: 500 commits a second instead of 1,700), and a NOTIFY that a
+ * trigger sends on a shard of a distributed table reaches no listener. So a trigger only raises a notice, which reaches
+ * only this connection, and the NOTIFY follows in a separate transaction that does not wait for the disk, one for all
+ * notices that came meanwhile. If the process dies in between, nothing is announced, so listeners also poll.
  */
 export function announceCommits(pool: pg.Pool, onError: (error: Error) => void): CommitAnnouncer {
   const underWay = new WeakMap<pg.PoolClient, Set<string>>();
   let waiting = new Set<string>();
   let telling: Promise<boolean> | undefined;
 
-  /** What cannot be announced now is announced with the next commit. */
+  /** Notices that cannot be announced now are announced with the next commit. */
   const notify = async (): Promise<boolean> => {
     let notices = new Set<string>();
     try {
@@ -198,7 +197,7 @@ export function announceCommits(pool: pg.Pool, onError: (error: Error) => void):
   };
 }
 
-/** An event as a notice has it: its central, its id if live feeds read it, and whether there is something to send. */
+/** `event` is the text of a notice: the central, the id if live feeds read it, and whether webhooks need it. */
 function addEvent(announcements: Map<number, Announcement>, event: string): void {
   const [central, ...rest] = event.split(' ');
   const centralId = Number(central);
@@ -212,7 +211,7 @@ function addEvent(announcements: Map<number, Announcement>, event: string): void
 /** PostgreSQL takes 1,664 columns in one select. */
 const NOTIFIES_PER_SELECT_MAX = 500;
 
-/** Selects that notify: once for all events of a central, unless they are very many. */
+/** The selects that notify: one message for all events of a central, unless there are very many. */
 function notifySql(notices: ReadonlySet<string>): string[] {
   const notifies: string[] = [];
   const announcements = new Map<number, Announcement>();

@@ -49,7 +49,7 @@ test('an edited file is refused before any new file is applied', async (t) => {
   assert.deepEqual(await query("select to_regclass('untouched_b') as untouched_b"), [{ untouched_b: null }]);
 });
 
-test('a database of a version before the first release is refused with what to do, and left alone', async (t) => {
+test('a database of a version before the first release is refused with instructions and not changed', async (t) => {
   const connection = await testDatabase(t);
   await query(`insert into migrations (name, sha256) values ('0003_deliveries.sql', 'x')`, connection);
   await query(`delete from migrations where name = '0001_centrals.sql'`, connection);
@@ -77,7 +77,7 @@ test('a file that fails leaves nothing behind, and the error names its line', as
 const WAITING = `
   select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
-test('a migration that cannot get a lock lets others pass and tries again', async (t) => {
+test('a migration that cannot get a lock lets other transactions pass and tries again', async (t) => {
   const folder = await migrations(t, { '9401_add.sql': 'alter table busy_a add column note text' });
   await query('create table busy_a (id integer)');
   const reader = new Client(database);
@@ -87,7 +87,7 @@ test('a migration that cannot get a lock lets others pass and tries again', asyn
   const isWaiting = async () => (await query(WAITING)).length > 0;
   await waitUntil('it waits for the lock', isWaiting);
   await waitUntil('it has given up its first wait', async () => !(await isWaiting()));
-  // Another reader of the table is not behind it, or behind another short wait.
+  // Another reader of the table waits at most for one short attempt.
   assert.deepEqual(await query("set statement_timeout = '30s'; select * from busy_a"), []);
   await reader.query('commit');
   await reader.end();
@@ -117,7 +117,7 @@ test('an error in a file without a transaction names its line', async (t) => {
   });
 });
 
-test('refuses a file whose name gives it no place in the order', async (t) => {
+test('refuses a file whose name has no number', async (t) => {
   const folder = await migrations(t, { 'fix.sql': 'select 1' });
   await assert.rejects(migrate(database, folder), { message: /fix\.sql must be named like/ });
 });

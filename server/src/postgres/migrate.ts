@@ -10,22 +10,22 @@ import { WatchedClient, watched } from './watchedConnection.ts';
 
 const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../migrations');
 
-// Any number will do, as long as nobody else locks it.
+// An arbitrary number that no other advisory lock uses.
 const MIGRATION_LOCK = 7_462_551;
 const LOCK_PAUSE_MS = 250;
 const LOCK_ANSWER_MS = 30_000;
-/** A large table may take long to change; a lost connection is not waited for longer than this. */
+/** Long enough to change a large table; after this time a silent connection counts as lost. */
 const STATEMENT_MS = 3_600_000;
 
 /**
- * While a statement waits for the lock of a table, whoever comes later waits behind it. So it gives up soon, lets the
- * others pass and tries again.
+ * While a statement waits for the lock of a table, later statements wait behind it. So it gives up soon, lets the others
+ * pass and tries again.
  */
 const LOCK_WAIT_SECONDS = 3;
 const LOCK_RETRY_PAUSE_MS = 1_000;
 const LOCK_ATTEMPTS_MAX = 60;
 
-/** The first line of a file whose statements run one by one, each for itself, as `create index concurrently` must. */
+/** The first line of a file whose statements run without a transaction, as `create index concurrently` must. */
 const NO_TRANSACTION = /^-- no transaction\b/;
 const CREATE_TABLE = /^create table\b/i;
 
@@ -44,7 +44,7 @@ export interface Migrated {
  * names, each in its own transaction unless its first line is "-- no transaction", forward only. Processes that start
  * together take turns, so each file runs once. Before anything is applied, a database is refused if its history is not
  * the beginning of these files: an applied file that has since been edited describes a schema that exists nowhere.
- * With `upTo`, later files are left for another time.
+ * With `upTo`, later files are not applied.
  */
 export async function migrate(
   connection: ClientConfig,
@@ -52,7 +52,7 @@ export async function migrate(
   upTo?: string,
 ): Promise<Migrated> {
   const client = new WatchedClient(watched(connection, STATEMENT_MS));
-  // A connection that breaks fails its statement as well; unheard, the error would end the process.
+  // A broken connection fails its statement too. Without a listener the error would end the process.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -67,7 +67,7 @@ export async function migrate(
   }
 }
 
-/** Asks again and again instead of waiting in the server, so that a lost connection is noticed meanwhile. */
+/** Polls instead of waiting in the server, so that a lost connection is noticed. */
 async function takeTurn(client: WatchedClient): Promise<void> {
   for (;;) {
     const { rows } = await client.queryWithin<{ taken: boolean }>(
@@ -80,7 +80,7 @@ async function takeTurn(client: WatchedClient): Promise<void> {
   }
 }
 
-/** Whether the schema holds all that this version expects; it may hold more. */
+/** Whether all migrations of this version are applied. The schema may be newer. */
 export async function isMigrated(tx: Tx): Promise<boolean> {
   const rows = await tx<{ name: string }>`select name from migrations`;
   const applied = new Set(rows.map(({ name }) => name));
@@ -123,7 +123,7 @@ async function applyPending(
   return pending.map(({ name }) => name);
 }
 
-/** Asks before it creates: a user without the right to create tables may use a schema that is up to date. */
+/** Checks first, so that a user without the right to create tables can use a schema that is up to date. */
 async function createLogOnce(client: WatchedClient): Promise<void> {
   const { rows } = await client.query<{ exists: boolean }>(
     `select to_regclass('migrations') is not null as exists`,
@@ -158,7 +158,7 @@ async function apply(
   try {
     const sendEach = async (): Promise<void> => {
       for (const { text, line } of sqlStatements(sql)) {
-        // Empty lines before it, so that the position of an error is a line of the file.
+        // Empty lines are prepended, so that the position of an error is a line of the file.
         sent = '\n'.repeat(line - 1) + text;
         await (isDistributed && CREATE_TABLE.test(text) ? createTable(client, sent) : client.query(sent));
       }

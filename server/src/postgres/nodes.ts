@@ -4,11 +4,11 @@ import { troubleOf } from './databaseErrors.ts';
 import type { Statement } from './transaction.ts';
 
 /*
- * With Citus, tables are distributed over nodes by central. Every node can plan every statement, and passes on what
- * concerns another node. So a statement of a central is sent to the node that holds the central, which answers it
- * without asking anybody; ids, notifications and work over all centrals go through the coordinator.
+ * With Citus, tables are distributed over nodes by central. Every node can plan every statement, and forwards the parts
+ * that concern other nodes. So a statement of a central is sent to the node that holds the central, which answers it
+ * alone. Ids, notifications and work over all centrals go through the coordinator.
  *
- * A central that moves, or a node that cannot be reached from here, therefore costs a detour and no error.
+ * When a central has moved, or its node cannot be reached from here, statements take a detour without an error.
  */
 
 export interface NodeAddress {
@@ -17,7 +17,7 @@ export interface NodeAddress {
 }
 
 const CENTRALS_MAX = 50_000;
-/** For so long after a move statements may take the detour over the node that held the central before. */
+/** How long after a move statements may still go through the node that held the central before. */
 const PLACE_KEPT_MS = 15_000;
 const UNREACHABLE_MS = 30_000;
 
@@ -30,9 +30,9 @@ const FIND_NODE = `
 export interface Places {
   /** The node that holds a central. Undefined: the coordinator, or a node that cannot be used directly. */
   nodeOf(centralId: number): Promise<NodeAddress | undefined>;
-  /** It cannot be reached: its centrals are served through the coordinator for a while. */
+  /** Serves the centrals of an unreachable node through the coordinator for a while. */
   avoid(node: NodeAddress): void;
-  /** After an error of the connection: whatever is known may be wrong. */
+  /** Forgets all nodes after an outage, because they may have changed. */
   note(error: unknown): void;
 }
 
@@ -94,7 +94,7 @@ export function openNodePools(
       try {
         return await pool.connect();
       } catch (error) {
-        // All connections are in use: another way would only add load.
+        // All connections are in use: a detour through the coordinator would only add load.
         if (pool.totalCount >= pool.options.max) throw error;
         places.avoid(node);
         return coordinator.connect();
@@ -110,7 +110,7 @@ const CENTRAL =
   /\bcentral_id = \$(\d+)|\binsert into \w+(?: as \w+)? \(\s*central_id\b[^)]*\)\s*(?:values\s*\(|select)\s*\$(\d+)/;
 const parameters = new Map<string, number>();
 
-/** Every statement names its central as a parameter, which a rule of the house checks; see test/sqlFaults.test.ts. */
+/** Every statement names its central as a parameter, which a house rule checks; see test/sqlFaults.test.ts. */
 export function centralOf({ text, values }: Statement): number | undefined {
   let parameter = parameters.get(text);
   if (parameter === undefined) {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { waitUntil } from '../../../test/support/waitUntil.ts';
 import { type Guard, guardPostmaster } from './postmaster.ts';
 
-/** A server that can be killed by saying so, and that starts again after so many failures. */
+/** A simulated server that the test ends by a flag, and that starts again after `failures` failed attempts. */
 function guarded(t: TestContext, failures: number, pausesMs: readonly number[]) {
   const server = {
     gone: false,
@@ -28,13 +28,13 @@ function guarded(t: TestContext, failures: number, pausesMs: readonly number[]) 
   return server;
 }
 
-test('leaves a server alone that lives', async (t) => {
+test('does nothing while the server runs', async (t) => {
   const server = guarded(t, 0, [0]);
   await sleep(600);
   assert.equal(server.attempts, 0);
 });
 
-test('starts it again each time it is gone, and says when it went and when it came back', async (t) => {
+test('restarts the server each time it ends, and logs its end and its return', async (t) => {
   const server = guarded(t, 0, [0]);
   const once = [
     'PostgreSQL has ended unexpectedly, starting it again',
@@ -48,7 +48,7 @@ test('starts it again each time it is gone, and says when it went and when it ca
   assert.deepEqual(server.givenUp, []);
 });
 
-test('tries again when that fails, and says why it failed', async (t) => {
+test('tries again when a restart fails, and logs the reason', async (t) => {
   const server = guarded(t, 2, [0, 1, 1]);
   server.gone = true;
   await waitUntil('it is back', () => !server.gone);
@@ -57,7 +57,7 @@ test('tries again when that fails, and says why it failed', async (t) => {
   assert.deepEqual(server.givenUp, []);
 });
 
-test('gives up with the last reason after so many attempts, and tries no more', async (t) => {
+test('gives up with the last reason after the last attempt', async (t) => {
   const server = guarded(t, 9, [0, 1, 1]);
   server.gone = true;
   await waitUntil('it is given up', () => server.givenUp.length > 0);
@@ -70,7 +70,7 @@ test('gives up with the last reason after so many attempts, and tries no more', 
   );
 });
 
-test('is stopped between two attempts without another one', async (t) => {
+test('when stopped between two attempts it makes no further attempt', async (t) => {
   const server = guarded(t, 9, [0, 60_000]);
   server.gone = true;
   await waitUntil('it has tried', () => server.attempts === 1);
@@ -79,7 +79,7 @@ test('is stopped between two attempts without another one', async (t) => {
   assert.deepEqual(server.givenUp, []);
 });
 
-test('waits for the attempt that it breaks off', async () => {
+test('stop waits for the attempt that it aborts', async () => {
   let ended = false;
   const trying = Promise.withResolvers<void>();
   const guard = guardPostmaster({

@@ -10,7 +10,7 @@ export interface Postmaster {
   port: number;
 }
 
-/** What postmaster.pid says, alive or not: pid, folder, start time, port and socket folder, one per line. */
+/** Reads postmaster.pid of a running or dead server: pid, folder, start time, port and socket folder, one per line. */
 export function readPostmasterFile(cluster: string): Postmaster | undefined {
   const lines = readIfThere(join(cluster, 'postmaster.pid'))?.split('\n') ?? [];
   const pid = Number.parseInt(lines[0] ?? '', 10);
@@ -20,7 +20,7 @@ export function readPostmasterFile(cluster: string): Postmaster | undefined {
   return { pid, port, socketFolder };
 }
 
-/** It may be removed at any moment, so there is no point in looking for it first. */
+/** The file may be removed at any moment, so its existence is not checked first. */
 function readIfThere(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
@@ -30,7 +30,7 @@ function readIfThere(file: string): string | undefined {
   }
 }
 
-/** Whether any process has that number, be it another user's. */
+/** Whether any process has that id, including processes of other users. */
 export function isTaken(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -41,16 +41,16 @@ export function isTaken(pid: number): boolean {
 }
 
 /**
- * Whether that process still is the server of this cluster. A process id alone proves nothing: after a reboot, or in
- * a new container on an old volume, it belongs to somebody else. A zombie counts as dead. The
- * cluster's path must be its real one.
+ * Whether that process is still the server of this cluster. A process id alone proves nothing: after a reboot, or in a
+ * new container on an old volume, it may belong to another process. A zombie counts as dead. `cluster` must be the
+ * real path.
  */
 export function isRunning(postmaster: Postmaster, cluster: string): boolean {
   const { pid } = postmaster;
   if (process.platform === 'linux') {
     try {
       const state = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.[0];
-      // A folder that was removed under a running server has this note after its name.
+      // Linux appends this note if the folder was removed while the server ran.
       const home = readlinkSync(`/proc/${pid}/cwd`).replace(/ \(deleted\)$/, '');
       return state !== 'Z' && home === cluster;
     } catch {
@@ -65,7 +65,7 @@ export function isRunning(postmaster: Postmaster, cluster: string): boolean {
 const FAST_STOP_MS = 5000;
 const IMMEDIATE_STOP_MS = 5000;
 
-/** Sessions are cut off and all is written to disk; what takes too long is left to recovery at the next start. */
+/** Ends sessions and writes all data to disk. If that takes too long, the next start recovers. */
 export async function stopPostmaster(postmaster: Postmaster, cluster: string): Promise<void> {
   if (await endsAfter('SIGINT', FAST_STOP_MS, postmaster, cluster)) return;
   if (await endsAfter('SIGQUIT', IMMEDIATE_STOP_MS, postmaster, cluster)) return;
@@ -94,17 +94,17 @@ async function endsAfter(
 
 export interface Guarded {
   isGone(): boolean;
-  /** Rejects when it cannot be started. Once asked to stop it ends soon and leaves nothing running. */
+  /** Rejects when the server cannot be started. Once `stopping` is aborted it ends soon and leaves nothing running. */
   startAgain(stopping: AbortSignal): Promise<void>;
   warn(line: string): void;
-  /** It could not be started however often it was tried. Nobody looks after it from then on. */
+  /** Called after the last failed attempt. The server is not guarded any more. */
   onGivenUp(reason: Error): void;
-  /** Before the first attempt, the second … */
+  /** The pauses before the first attempt, the second … */
   pausesMs?: readonly number[];
 }
 
 export interface Guard {
-  /** From then on a server that ends is meant to; an attempt to start it is broken off. */
+  /** From then on an ending server is not restarted; an attempt in progress is aborted. */
   stop(): Promise<void>;
 }
 
@@ -112,8 +112,8 @@ const LOOK_MS = 250;
 const PAUSES_MS = [0, 1_000, 2_000, 4_000, 8_000];
 
 /**
- * Brings the database server back when it ends under a service that lives, killed for want of memory for instance.
- * PostgreSQL itself replaces all its processes but the first one; without that one the others end, too.
+ * Restarts the database server when it ends while the service runs, for instance killed for lack of memory. PostgreSQL
+ * replaces all its processes except the first; without that one the others end, too.
  */
 export function guardPostmaster(guarded: Guarded): Guard {
   const stopping = new AbortController();
@@ -131,7 +131,7 @@ async function guard(guarded: Guarded, stopping: AbortSignal): Promise<void> {
     if (guarded.isGone() && !(await bringBack(guarded, stopping))) return;
 }
 
-/** False when it was given up, or when there is no point in it any more. */
+/** False when all attempts failed, or when it was stopped. */
 async function bringBack(guarded: Guarded, stopping: AbortSignal): Promise<boolean> {
   const { warn, pausesMs = PAUSES_MS } = guarded;
   warn('PostgreSQL has ended unexpectedly, starting it again');
@@ -152,6 +152,6 @@ async function bringBack(guarded: Guarded, stopping: AbortSignal): Promise<boole
   return false;
 }
 
-/** False when it was cut short. */
+/** False when it was aborted. */
 const pause = (ms: number, stopping: AbortSignal): Promise<boolean> =>
   sleep(ms, true, { ref: false, signal: stopping }).catch(() => false);

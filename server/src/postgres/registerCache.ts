@@ -8,14 +8,14 @@ import { REGISTERS_CHANNEL } from './listen.ts';
 /** A change whose notification was lost takes effect after this time. */
 export const REGISTERS_KEPT_MS = 15_000;
 
-/** Centrals whose copies are kept at a time; a price book with its areas takes the most. */
+/** The maximum number of cached centrals. The largest value is a price book with its areas. */
 const CENTRALS_MAX = 2_000;
 
 /**
  * Registers (identities, tariffs, areas) change a few times a day and are read by every request, so each
  * process keeps them in memory. A trigger on every such table raises a notice, which the writing process turns into
- * NOTIFY malote_registers with the central's id after the commit (listen.ts), and every process forgets that central's
- * copies. What another program writes is noticed when a copy is too old.
+ * NOTIFY malote_registers with the central's id after the commit (listen.ts), and every process drops its copies of
+ * that central. Changes by other programs take effect when a copy expires.
  */
 export interface RegisterCache<Value> {
   of(centralId: number): Promise<Value>;
@@ -50,8 +50,8 @@ const HEARD_MS = 3_000;
 
 export interface RegisterChanges {
   /**
-   * Resolves once every change that this process committed before the call has been heard, so that it is in effect. Where nothing
-   * is heard in time, or the question cannot be sent, everything counts as changed: what was committed stays so.
+   * Resolves once the notifications of all changes that this process committed before the call have arrived, so that
+   * the changes are in effect. If they do not arrive in time, or none can be sent, everything counts as changed.
    */
   heard(): Promise<void>;
   stop(): Promise<void>;
@@ -59,26 +59,26 @@ export interface RegisterChanges {
 
 export interface RegisterListener {
   onChange(centralId: number): void;
-  /** Somebody of the central has logged out; nothing that is kept in memory changes by that. */
+  /** A session of the central has ended. No cached value changes by that. */
   onSessionsEnded(centralId: number): void;
-  /** Other addresses were imported, for all centrals. */
+  /** Addresses, which all centrals share, were imported. */
   onAddressesChanged(): void;
   /** Changes may have been missed. */
   onLost(): void;
 }
 
-/** As a trigger does for tables that hold nothing but registers. Drivers' rows change with every turn of duty too. */
+/** For drivers, whose rows also change with each turn of duty. Tables with registers only have a trigger for this. */
 export const announceRegisterChange = (tx: Tx, centralId: number): void =>
   tx.notify(REGISTERS_CHANNEL, String(centralId));
 
-/** On the same channel, because each channel takes a connection. */
+/** Uses the same channel, because each channel needs a connection. */
 export const announceSessionsEnded = (tx: Tx, centralId: number): void =>
   tx.notify(REGISTERS_CHANNEL, SESSIONS + centralId);
 
-/** On the same channel too. */
+/** Uses the same channel too. */
 export const announceAddressesChanged = (tx: Tx): void => tx.notify(REGISTERS_CHANNEL, ADDRESSES);
 
-/** Tells when some process changed a central's registers, ended its sessions or imported addresses. */
+/** Calls back when a process has changed a central's registers, ended its sessions or imported addresses. */
 export async function hearRegisterChanges(
   db: Database,
   { onChange, onSessionsEnded, onAddressesChanged, onLost }: RegisterListener,
@@ -104,7 +104,7 @@ export async function hearRegisterChanges(
     },
   );
   return {
-    // PostgreSQL delivers notifications in the order of the commits, so our echo comes after what was announced.
+    // PostgreSQL delivers notifications in the order of the commits, so the echo comes after the announcements.
     heard: () =>
       new Promise((resolve) => {
         const echo = randomUUID();
@@ -133,9 +133,9 @@ export async function hearRegisterChanges(
   };
 }
 
-/** After an error it is not believed sooner that writing works again. */
+/** How long after an error writing counts as impossible without another probe. */
 const TROUBLED_MS = 5_000;
-/** So much must find a place on the disk. */
+/** The size of the probe, which must fit on the disk. */
 const PROBE_BYTES = 1_000_000;
 
 export interface WriteWatch {
@@ -145,9 +145,9 @@ export interface WriteWatch {
 }
 
 /**
- * Knows whether the server keeps what it is given. Reading works while its disk is full, so a ping says nothing; and a
- * small write may find room in a page that is there already. Therefore errors are remembered, and from then on it is
- * tried with a temporary table, which is dropped again by the same transaction, until that works.
+ * Determines whether the server can store data. Reading works while its disk is full, so a ping proves nothing, and a
+ * small write may fit into an existing page. Therefore errors are remembered, and after an error a probe with a
+ * temporary table, which the same transaction drops again, is repeated until it succeeds.
  */
 export function watchWrites(pool: pg.Pool): WriteWatch {
   let failedAt = Number.NEGATIVE_INFINITY;
@@ -169,7 +169,7 @@ export function watchWrites(pool: pg.Pool): WriteWatch {
       } catch (error) {
         note(error);
         if (troubleOf(error) !== undefined) throw error;
-        // It may not create temporary tables: the next write shows whether the server accepts writes.
+        // The user may not create temporary tables, so only the next write shows whether the server accepts writes.
         isTroubled = false;
         return true;
       }

@@ -4,7 +4,7 @@ import { rowTexts } from './rowTexts.ts';
 
 const text = Buffer.from('x'.repeat(10_000));
 
-test('a text is found for the versions it was kept with, and for no others', () => {
+test('a text is found only for the row versions it was stored with', () => {
   const texts = rowTexts();
   texts.keep('delivery 1', '5 7', ['driver 3 9', 'company 1 2'], text);
   const shared = ['driver 3 9', 'company 1 2', 'company 4 4'];
@@ -14,7 +14,7 @@ test('a text is found for the versions it was kept with, and for no others', () 
   assert.equal(texts.find('delivery 2', '5 7', new Set(shared)), undefined);
 });
 
-test('a newer text takes the place of the older one, which is gone from memory', () => {
+test('a newer text replaces the older one in memory', () => {
   const texts = rowTexts();
   texts.keep('delivery 1', '5', [], text);
   texts.keep('delivery 1', '6', [], text);
@@ -22,7 +22,7 @@ test('a newer text takes the place of the older one, which is gone from memory',
   assert.equal(texts.find('delivery 1', '5', new Set()), undefined);
 });
 
-test('memory is bounded: what was not used for longest goes first', () => {
+test('memory is bounded: the least recently used text is dropped first', () => {
   const texts = rowTexts(100_000);
   for (let id = 1; id <= 50; id += 1) {
     texts.keep(`delivery ${id}`, '1', [], text);
@@ -34,7 +34,7 @@ test('memory is bounded: what was not used for longest goes first', () => {
   assert.equal(texts.find('delivery 2', '1', new Set()), undefined);
 });
 
-test('after a lost connection nothing is believed', () => {
+test('after a lost connection the cache is empty', () => {
   const texts = rowTexts();
   texts.keep('delivery 1', '5', [], text);
   texts.clear();
@@ -42,7 +42,7 @@ test('after a lost connection nothing is believed', () => {
   assert.equal(texts.figures().bytes, 0);
 });
 
-test('a text that many ask for at once is made once, and a failure is met by whoever made it', async () => {
+test('a text that many callers need at once is made once, and only the caller that makes it sees a failure', async () => {
   const texts = rowTexts();
   const made: string[][] = [];
   const gate = Promise.withResolvers<void>();

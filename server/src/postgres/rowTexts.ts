@@ -1,26 +1,26 @@
 import { LRUCache } from 'lru-cache';
 
 const BYTES_MAX = 32 * 1024 * 1024;
-/** What an entry takes beside its text: key, versions, and the cache's own places. */
+/** The memory of an entry beside its text: key, versions, and the cache's own fields. */
 const ENTRY_BYTES = 600;
 
 /**
- * Texts that were made from rows, kept in memory. Each comes with the versions of all rows it was made from, and is
- * given out for these very versions only. Whoever asks has read them from the database just now, so a text is never
- * older than the rows, whichever process changed them.
+ * A cache of texts that were made from rows. Each text has the versions of all rows it was made from, and is returned
+ * only for exactly these versions. The caller has just read the versions from the database, so a text is never older
+ * than the rows, whichever process changed them.
  *
- * PostgreSQL's own versions serve: `xmin`, the transaction that wrote the row. It changes with every update, whoever
- * makes it, and needs no column that each writer must remember to raise. After a restore the server counts its
- * transactions anew from an earlier point, so `clear` is called whenever connections were lost.
+ * The version is `xmin`, the transaction that wrote the row. It changes with every update by any program, and needs no
+ * column that each writer must remember to raise. After a restore the server counts its transactions from an earlier
+ * point, so `clear` is called whenever connections were lost.
  */
 export interface RowTexts {
-  /** `own` are the versions of the row and what belongs to it alone; `shared` those of all rows that others use, too. */
+  /** `own`: versions of the row and of rows that belong to it alone. `shared`: those of rows that others use too. */
   find(key: string, own: string, shared: ReadonlySet<string>): Buffer | undefined;
-  /** Of the shared rows, those that this text was made from. */
+  /** `shared` are the versions of only those shared rows that this text was made from. */
   keep(key: string, own: string, shared: readonly string[], text: Buffer): void;
   /**
-   * Has texts made that are missing, except those that are being made already, and waits for all of them. What somebody
-   * else had made may be older than what the caller has read: `find` tells.
+   * Makes missing texts, except those that another caller is making already, and waits for all of them. A text of
+   * another caller may be older than the rows that this caller has read: `find` checks that.
    */
   makeOnce(keys: readonly string[], make: (keys: readonly string[]) => Promise<void>): Promise<void>;
   clear(): void;

@@ -1,17 +1,17 @@
 import type { Db, Tx } from './database.ts';
 
 export interface Settling<Answer> {
-  /** Which request it is, for whoever must recognise another attempt at the same one. */
+  /** Identifies the request, so that a repeated attempt is recognised. */
   request: Buffer;
-  /** First in the transaction that carries the request out. */
+  /** Runs first in the transaction that carries out the request. */
   open(tx: Tx): Promise<void>;
-  /** Last in it. */
+  /** Runs last in it. */
   keep(tx: Tx, answer: Answer): Promise<void>;
 }
 
 export interface Settled<Answer> {
   answer: Answer;
-  /** False when the request needed no transaction, so that nothing of it was kept. */
+  /** False when the request needed no transaction, so its answer was not stored. */
   kept: boolean;
 }
 
@@ -22,12 +22,12 @@ interface Open<Answer> {
 }
 
 /**
- * Carries a request out such that its effect and its answer are committed together: no moment exists in which one
- * is durable and the other is not.
+ * Carries out a request such that its effect and its answer are committed together: never is one durable without the
+ * other.
  *
- * The transaction that the request begins stays open after its work is done, until the answer has been made from
- * its result, and is then committed with that answer. What is read through the same database meanwhile is read in
- * that transaction. Whatever fails before the commit undoes everything. A request has one such transaction.
+ * The transaction that the request begins stays open until the answer has been made from its result, and is then
+ * committed with that answer. Reads through the same database meanwhile use that transaction. A failure before the
+ * commit undoes everything. A request has one such transaction.
  */
 export async function settleRequest<Answer>(
   db: Db,

@@ -3,8 +3,8 @@ import type { NodePools } from './nodes.ts';
 import { queryOf, type Statement, submitAlone, tracedHere } from './statementGroup.ts';
 
 /**
- * Sends a statement that commits by itself. Unlike `pool.query`, it keeps a connection whose statement the server
- * refused: that connection works, and the statements that are prepared on it are worth keeping.
+ * Sends a statement that commits by itself. Unlike `pool.query`, it keeps the connection when the server refuses the
+ * statement: the connection works, and its prepared statements remain useful.
  */
 export const queryAlone = (pool: pg.Pool, statement: Statement): Promise<pg.QueryResult> =>
   tracedHere(
@@ -31,8 +31,8 @@ function queryOn(client: pg.PoolClient, statement: Statement): Promise<pg.QueryR
 }
 
 /**
- * The server reports an error before it rolls back. The empty statement is answered after that, so whoever hears of
- * the error finds the locks of the refused statement released.
+ * The server reports an error before it rolls back. It answers the empty statement after that, so when the caller
+ * receives the error, the locks of the refused statement are released.
  */
 async function giveBack(client: pg.PoolClient, error: Error): Promise<void> {
   const broken =

@@ -7,11 +7,11 @@ export interface SqlStatement {
   line: number;
 }
 
-// Whatever may hold a semicolon or look like a comment is one token.
+// Quoted text and comments, which may contain semicolons, are one token each.
 const TOKENS =
   /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|(\$(?:[A-Za-z_]\w*)?\$)[\s\S]*?\1|;|[\s\S]/g;
 
-/** Splits a file into its statements. Semicolons in quotes, dollar quotes and comments end nothing. */
+/** Splits a file into its statements. Semicolons in quotes, dollar quotes and comments do not end a statement. */
 export function sqlStatements(sql: string): SqlStatement[] {
   const statements: SqlStatement[] = [];
   let text = '';

@@ -11,7 +11,7 @@ export interface GroupedResult {
   rows: object[];
 }
 
-/** What pg's own query does on a connection to send itself; it has no types. */
+/** Internal methods of pg's query that send it on a connection; pg has no types for them. */
 interface Sendable {
   prepare(connection: pg.Connection): void;
   hasBeenParsed(connection: pg.Connection): boolean;
@@ -24,11 +24,11 @@ interface StatementNames {
 }
 
 /**
- * Sends several statements in one message and answers with their results: one round trip, one waking of the server's
- * process. Each is prepared under its name at its first use, as pg does it.
+ * Sends several statements in one message and returns their results: one round trip, and the server's process wakes
+ * once. Each statement is prepared under its name at its first use, as pg does.
  *
- * They end with one synchronisation point, so the first that fails keeps all after it from being carried out: a
- * `commit` at the end commits only if all before it succeeded, and nothing runs outside a transaction whose `begin`
+ * The message ends with one synchronisation point, so after a failed statement the server skips the rest: a `commit` at
+ * the end commits only if all statements before it succeeded, and nothing runs outside a transaction whose `begin`
  * failed.
  */
 export function sendTogether(
@@ -40,7 +40,7 @@ export function sendTogether(
   return promise;
 }
 
-/** The trace of whoever waits for a statement, instead of that of the socket which brought its error. */
+/** Gives an error the stack trace of the caller that awaits the statement, instead of that of the socket. */
 export const tracedHere = <Result>(answer: Promise<Result>): Promise<Result> =>
   answer.catch((error: Error) => {
     Error.captureStackTrace(error);
@@ -48,8 +48,8 @@ export const tracedHere = <Result>(answer: Promise<Result>): Promise<Result> =>
   });
 
 /**
- * Given a statement as an object, pg copies it with the descriptors of its properties, which takes longer than the rest
- * of its work on a small statement (3 of 3.2 µs). It does not copy a text and values.
+ * pg copies a statement that is given as an object with its property descriptors, which takes 3 of the 3.2 µs that pg
+ * needs for a small statement. It does not copy a text and values.
  */
 export const queryOf = (
   { name, text, values }: Statement,
@@ -57,15 +57,15 @@ export const queryOf = (
 ): pg.Query => Object.assign(new pg.Query(text, values, callback as never), { name });
 
 /**
- * Where a group failed, the server may know statements that pg does not remember. Preparing one of them again is no
- * error if its name is given up first.
+ * After a failed group, the server may know prepared statements that pg does not. Preparing one of them again works if
+ * its name is closed first.
  */
 const parseAnew = (connection: pg.Connection) => (query: { name: string; text: string }) => {
   connection.close({ type: 'S', name: query.name }, true);
   connection.parse({ ...query, types: [] }, true);
 };
 
-/** A statement that is sent alone, on a connection that groups use too. */
+/** Sends a single statement on a connection that groups use too. */
 export function submitAlone(client: pg.ClientBase, query: pg.Query): void {
   const sendable = query as unknown as Sendable;
   const prepare = sendable.prepare.bind(sendable);

@@ -11,7 +11,7 @@ await client.connect();
 after(() => client.end());
 await client.query('create table kept (n integer primary key check (n < 100))');
 
-/** What was sent, one list for each message. */
+/** The statements sent, one list for each message. */
 const sent: string[][] = [];
 const query = client.query.bind(client) as (...given: unknown[]) => unknown;
 client.query = ((...given: unknown[]) => {
@@ -31,7 +31,7 @@ const begin = () => {
   return openTransaction(client);
 };
 
-test('a transaction begins with its first statement, and what is deferred goes with the commit', async () => {
+test('a transaction begins with its first statement, and deferred statements are sent with the commit', async () => {
   const tx = begin();
   const { rows } = await tx.query(insert(1));
   assert.deepEqual(rows, [{ n: 1 }]);
@@ -69,7 +69,7 @@ test('a deferred statement that fails keeps the commit from happening', async ()
   assert.deepEqual(await kept(), [1, 2, 3, 4]);
 });
 
-test('what follows a failed statement in its message is not carried out, and can be sent again', async () => {
+test('statements after a failed one in the same message are not carried out, and can be sent again', async () => {
   const tx = begin();
   const later = { name: 'new here', text: 'insert into kept (n) values ($1)', values: [7] };
   const results = await Promise.allSettled([tx.query(insert(100)), tx.query(later)]);
@@ -84,21 +84,21 @@ test('what follows a failed statement in its message is not carried out, and can
   assert.deepEqual(await kept(), [1, 2, 3, 4, 7]);
 });
 
-test('a value that cannot be sent fails its transaction, and the connection goes on', async () => {
+test('a value that cannot be sent fails its transaction, and the connection remains usable', async () => {
   const tx = begin();
   await assert.rejects(Promise.all([tx.query(insert(8)), tx.query(insert({ n: 1n }))]), TypeError);
   await tx.rollback();
   assert.deepEqual(await kept(), [1, 2, 3, 4, 7]);
 });
 
-test('a transaction without a statement never goes to the server', async () => {
+test('a transaction without a statement sends nothing', async () => {
   const tx = begin();
   await tx.commit();
   await tx.rollback();
   assert.deepEqual(sent, []);
 });
 
-test('of several refusals the first is answered, whichever comes first', async () => {
+test('of several refusals that of the first statement is thrown, whichever arrives first', async () => {
   const slow = new Promise((_, reject) => setTimeout(reject, 5, new Refusal('delivery-not-found')));
   await assert.rejects(inOrder([slow, Promise.reject(new Refusal('stop-not-found'))]), {
     kind: 'delivery-not-found',

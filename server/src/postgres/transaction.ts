@@ -7,12 +7,12 @@ export type { Statement } from './statementGroup.ts';
 /** Where statements go. */
 export interface Queryable {
   query(statement: Statement): Promise<{ rows: object[] }>;
-  /** Without it, a statement that may be deferred is sent at once. */
+  /** Absent: deferred statements are sent at once. */
   defer?(statement: Statement): void;
 }
 
 export interface Transaction extends Queryable {
-  /** Statements that are given in the same turn are sent together, in their order. */
+  /** Statements of the same turn of the event loop are sent together, in their order. */
   query(statement: Statement): Promise<{ rows: object[] }>;
   /** Sent with the next statement or with the commit, before it. */
   defer(statement: Statement): void;
@@ -29,8 +29,8 @@ const BEGIN: Statement = { name: 'begin', text: 'begin', values: [] };
 const COMMIT: Statement = { name: 'commit', text: 'commit', values: [] };
 
 /**
- * A transaction that takes as few round trips as possible: it begins with its first statement, and it commits together
- * with what was deferred. One that was given no statement never goes to the server.
+ * A transaction with as few round trips as possible: `begin` is sent with its first statement, and deferred statements
+ * with the commit. A transaction without a statement sends nothing.
  */
 export function openTransaction(client: pg.ClientBase): Transaction {
   let waiting: Waiting[] = [];
@@ -75,7 +75,7 @@ export function openTransaction(client: pg.ClientBase): Transaction {
   };
 }
 
-/** The same on a connection of a pool, which is given back at its end. */
+/** The same on a pooled connection, which is returned to the pool at the end. */
 export function beginOn(client: pg.PoolClient, announcer: CommitAnnouncer): Transaction {
   announcer.begun(client);
   const transaction = openTransaction(client);
@@ -86,7 +86,7 @@ export function beginOn(client: pg.PoolClient, announcer: CommitAnnouncer): Tran
       announcer.ended(client, true);
       client.release();
     },
-    /** Never fails: a connection on which it cannot be done is given up, and the server rolls back by itself. */
+    /** Never fails: if it cannot be sent, the connection is discarded and the server rolls back by itself. */
     async rollback() {
       const broken = await transaction.rollback().then(
         () => undefined,
@@ -101,8 +101,8 @@ export function beginOn(client: pg.PoolClient, announcer: CommitAnnouncer): Tran
 const SETTING = /^\s*set /;
 
 /**
- * Begins with the first statement, because that one decides on which connection. A setting of the transaction that
- * comes before it, or a statement that may be deferred, waits for it.
+ * Begins with the first statement, because it determines the connection. Settings of the transaction and deferred
+ * statements that come before it wait for it.
  */
 export function beginLater(open: (first: Statement) => Promise<Transaction>): Transaction {
   let begun: Promise<Transaction> | undefined;
@@ -123,7 +123,7 @@ export function beginLater(open: (first: Statement) => Promise<Transaction>): Tr
     },
     defer(statement) {
       if (!begun) early.push(statement);
-      // Whoever awaits a beginning transaction for an earlier statement goes on before this.
+      // Earlier statements that wait for the transaction to begin are sent before this one.
       else void begun.then((transaction) => transaction.defer(statement)).catch(() => undefined);
     },
     async commit() {
@@ -136,8 +136,8 @@ export function beginLater(open: (first: Statement) => Promise<Transaction>): Tr
 }
 
 /**
- * The results of statements that are sent together. When several refuse, the refusal of the first is the one that is
- * answered, as if they had been sent one after the other.
+ * The results of statements that are sent together. If several refuse, the refusal of the first one is thrown, as if
+ * they had been sent one after the other.
  */
 export async function inOrder<const Work extends readonly Promise<unknown>[]>(
   work: Work,

@@ -9,7 +9,7 @@ import { WatchedClient, watched } from './watchedConnection.ts';
 const SILENCE_MS = 300;
 const connection = await testDatabase();
 
-test('a connection on which nothing is asked stays open however long it is quiet', async () => {
+test('a connection without a pending statement stays open however long it is idle', async () => {
   const client = new WatchedClient(watched(connection, SILENCE_MS));
   await client.connect();
   await client.query('select 1');
@@ -20,7 +20,7 @@ test('a connection on which nothing is asked stays open however long it is quiet
   await client.end();
 });
 
-test('a connection is given up when a later statement gets no answer', async () => {
+test('a connection is closed when a later statement gets no answer', async () => {
   const proxy = await faultyProxy(connection);
   const client = new WatchedClient(watched(proxy.connection, SILENCE_MS));
   client.on('error', () => undefined);

@@ -1,31 +1,31 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 
-/** An unanswered statement ends its connection so long after the server itself would have given it up. */
+/** How long after the server's own time limit an unanswered statement ends its connection. */
 const ANSWER_MARGIN_MS = 2_000;
-/** The event loop may have been busy while the answer waited to be read: it is given so long to turn up. */
+/** A last wait, because the answer may have arrived while the event loop was busy. */
 const GRACE_MS = 500;
-/** How long a farewell may take; a peer that is gone never answers it. */
+/** How long closing a connection may take; a peer that is gone never answers. */
 const FAREWELL_MS = 1_000;
 const KEEP_ALIVE_MS = 10_000;
 const CONNECT_MS = 10_000;
-/** A pooled connection that was quiet for so long is tried before it is used, … */
+/** A pooled connection that was idle for so long is tested before it is used, … */
 const QUIET_MS = 2_000;
-/** … and given so long to answer. */
+/** … and must answer within this time. */
 const TRIAL_MS = 2_000;
 
 /**
- * The server looks for clients that are gone in the same way, so that a session they left behind does not keep its
- * locks. Without effect on a socket in the file system.
+ * The server detects lost clients in the same way, so that their sessions do not keep locks. Has no effect on Unix
+ * sockets.
  */
 const SERVER_KEEP_ALIVE = '-c tcp_keepalives_idle=15 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3';
 
 export interface WatchedConfig extends pg.ClientConfig {
-  /** A statement that gets no byte of an answer for so long has lost its connection. */
+  /** After so long without a byte of the answer to a statement, the connection counts as lost. */
   silenceMs: number;
 }
 
-/** The settings that every connection has, whatever it is for. */
+/** The settings of every connection. */
 export const watched = <Config extends pg.ClientConfig>(
   connection: Config,
   silenceMs: number,
@@ -38,18 +38,18 @@ export const watched = <Config extends pg.ClientConfig>(
   silenceMs,
 });
 
-/** Longer than the server works on a statement: it is the server that ends one that only takes long. */
+/** Longer than the server's time limit, so that the server ends a statement that is merely slow. */
 export const silenceAfter = (statementMs: number): number => statementMs + ANSWER_MARGIN_MS;
 
-/** The connection answered nothing. Its code is that of a network's own time limit. */
+/** The connection did not answer. The code is that of a network time-out. */
 class ConnectionSilent extends Error {
   override name = 'ConnectionSilent';
   readonly code = 'ETIMEDOUT';
 }
 
 /**
- * A connection whose loss is noticed even if nobody closes it: a firewall, a proxy or a cable may simply stop
- * carrying what is sent. A statement without an answer ends the connection, and everything that waits for it fails.
+ * A connection whose loss is noticed even if it is not closed: a firewall, a proxy or a cable may silently drop packets.
+ * A statement without an answer ends the connection, and everything that waits for it fails.
  */
 export class WatchedClient extends pg.Client {
   #heardAt = performance.now();
@@ -70,7 +70,7 @@ export class WatchedClient extends pg.Client {
       this.#cutAfter(FAREWELL_MS);
       return end(...given);
     }) as typeof this.end;
-    // All statements are answered.
+    // `drain`: all statements are answered.
     this.on('drain', () => {
       this.#heardAt = performance.now();
       this.#isAwaited = false;
@@ -81,7 +81,7 @@ export class WatchedClient extends pg.Client {
     return performance.now() - this.#heardAt > QUIET_MS;
   }
 
-  /** With a time limit of its own; when that is over, so is the connection. */
+  /** Runs a statement with a separate time limit, after which the connection is closed. */
   queryWithin<Row extends object>(
     ms: number,
     text: string,
@@ -98,7 +98,7 @@ export class WatchedClient extends pg.Client {
 
   #expectAnswerWithin(ms: number): void {
     const stream = socketOf(this);
-    // Encryption replaces it while the connection is made.
+    // TLS replaces the stream while the connection is made.
     if (this.#stream !== stream) {
       this.#stream = stream;
       this.#limitMs = undefined;
@@ -114,7 +114,7 @@ export class WatchedClient extends pg.Client {
     this.#limit(stream, ms);
   }
 
-  /** A socket's timer begins anew with whatever is sent or received, so that it need not be set for each statement. */
+  /** Traffic restarts the timer of a socket, so it is not set for each statement. */
   #limit(stream: Socket, ms: number): void {
     if (this.#limitMs !== ms) stream.setTimeout(ms);
     this.#limitMs = ms;
@@ -137,8 +137,8 @@ type Connected = (
 ) => void;
 
 /**
- * A pool that hands out connections which work. One that was quiet for a while is tried first; if it is lost, so may be
- * all that are as quiet, and new ones take their places. Nobody has to find out about each with a statement.
+ * A pool that hands out only working connections. A connection that was idle for a while is tested first. If it is lost,
+ * all others that are as idle are closed too and replaced, so that no statement fails on them.
  */
 export function openPool(config: pg.PoolConfig, silenceMs: number): pg.Pool {
   const Client = WatchedClient as unknown as new () => pg.ClientBase;
@@ -161,7 +161,7 @@ export function openPool(config: pg.PoolConfig, silenceMs: number): pg.Pool {
         },
       );
     });
-  // For every use of a connection, `pool.query` included.
+  // Covers every use of a connection, including `pool.query`.
   pool.connect = ((connected?: Connected) => {
     if (connected) return takeWorking(connected);
     return new Promise((resolve, reject) =>
