@@ -17,8 +17,8 @@ export interface NewEntry {
 }
 
 /**
- * The name and role of the user are those of this moment. Each is a subquery: a join with nobody, for a change made on
- * the command line, would make Citus forget the central and ask all nodes.
+ * Stores the current name and role of the user. Each is a subquery: for a change made on the command line, which has no
+ * user, a join would make Citus lose the central and ask all nodes.
  */
 export async function insertChange(tx: Tx, centralId: number, entry: NewEntry): Promise<void> {
   const id = await newId(tx, centralId, 'audit');
@@ -33,7 +33,7 @@ export async function insertChange(tx: Tx, centralId: number, entry: NewEntry): 
 }
 
 export interface ChangeFilter {
-  /** In the name of what was changed, in the author's, or in a value; without regard to case and accents. */
+  /** Searched in the name of the subject, the name of the author and the values, ignoring case and accents. */
   text: string | null;
   actor: string | null;
   subject: Subject | null;
@@ -41,7 +41,7 @@ export interface ChangeFilter {
   from: Temporal.Instant | null;
   /** Excluded. */
   until: Temporal.Instant | null;
-  /** Those before it. */
+  /** Returns the changes before this key. */
   cursor: Cursor | null;
 }
 
@@ -50,7 +50,7 @@ export interface Cursor {
   id: number;
 }
 
-/** A search looks at so many changes of the period at once; the cursor leads on from there. */
+/** How many changes of the period one search examines; the cursor continues from there. */
 const SEARCHED_MAX = 5_000;
 
 interface ChangeRow extends Omit<RecordedChange, 'role'> {
@@ -59,11 +59,11 @@ interface ChangeRow extends Omit<RecordedChange, 'role'> {
 
 export interface FoundChanges {
   changes: RecordedChange[];
-  /** Where to go on, newest first; null where nothing older is left. */
+  /** The key after which older changes follow; null when there are none. */
   next: Cursor | null;
 }
 
-/** Newest first. The index by time gives the rows; what it reads is bounded, however long the log is. */
+/** Newest first, through the index by time. The number of rows read is bounded, however long the log is. */
 export async function findChanges(
   tx: Tx,
   centralId: number,

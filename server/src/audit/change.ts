@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Role } from '../centrals/caller.ts';
 
-/** What kinds of thing a change may be about. */
+/** The kinds of record that a change may be about. */
 export const SUBJECTS = [
   'settings',
   'user',
@@ -28,7 +28,7 @@ export type ChangeOrigin = 'operations' | 'integration' | 'command_line';
 /** Fields by their names in the operator's interface, as JSON. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** What is to be recorded. Null before: it is new; null after: it is gone. */
+/** A change to record. `before` is null for a creation, `after` for a deletion. */
 export interface Change {
   subject: Subject;
   id: number | null;
@@ -56,7 +56,7 @@ export interface RecordedChange {
 /** Longer values, such as the outline of an area, are recorded by a digest. */
 const VALUE_LENGTH_MAX = 1_000;
 
-/** Only what differs, on both sides. */
+/** The fields that differ, with their values on both sides. */
 export function differing(before: Fields | null, after: Fields | null): { before: Fields; after: Fields } {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   const differ = [...names].filter((name) => textOf(before?.[name]) !== textOf(after?.[name]));

@@ -3,7 +3,7 @@ import { deleteInSteps } from '../postgres/database.ts';
 import type { Deps } from '../postgres/deps.ts';
 import { deleteOldChanges, findCentralsWithOldChanges } from './auditStore.ts';
 
-/** Five years: as long as books of a business are asked for as a rule. */
+/** Five years: the usual retention period of business records. */
 const KEPT_DAYS = 5 * 365;
 
 /** Called periodically. */

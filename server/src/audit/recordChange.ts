@@ -18,11 +18,11 @@ export const changeActor = (
   origin: ChangeOrigin,
 ): ChangeActor => ({ centralId, userId, at, origin });
 
-/** Whoever may run commands on the machine; the log does not know who that is. */
+/** The actor of commands on the machine, whose user the log does not know. */
 export const commandLineActor = (centralId: number, at: Temporal.Instant): ChangeActor =>
   changeActor({ centralId, userId: null }, at, 'command_line');
 
-/** Part of the transaction that makes the change. A change that changes nothing is not recorded. */
+/** Called in the transaction that makes the change. An update without a difference is not recorded. */
 export async function recordChange(tx: Tx, actor: ChangeActor, change: Change): Promise<void> {
   const { before, after } = differing(change.before, change.after);
   const isChanged = Object.keys(before).length > 0 || Object.keys(after).length > 0;
@@ -41,12 +41,13 @@ export async function recordChange(tx: Tx, actor: ChangeActor, change: Change): 
 }
 
 /**
- * The same database, whose transaction also records what the command changed. A command commits in exactly one
- * transaction, so either both are there or none. `look` comes first in it, and may lock what is about to change.
+ * The same database, whose transactions also record what the command changes. A command commits in exactly one
+ * transaction, so the change and its record are stored together or not at all. `look` runs first in the transaction,
+ * and may lock the rows that are about to change.
  */
 export function recording<Before, Result>(
   db: Db,
-  /** Of a new central: by its id, which is the result. */
+  /** A function for a new central, whose id is the result. */
   actor: ChangeActor | ((result: Result) => ChangeActor),
   {
     look,
