@@ -7,15 +7,15 @@ import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 
 /*
- * A backup is one file, compressed with zstd: a line that says what it is, then frames of a length and so many bytes.
+ * A backup is one file, compressed with zstd: a line that names the format, then frames of a length and so many bytes.
  * The first frame describes the backup. Each table is a frame with its columns, frames with rows as PostgreSQL's COPY
- * writes them, and an empty frame. The last frame counts the rows and holds a digest of all frames before it, so a
- * file that was cut off or damaged is recognised.
+ * writes them, and an empty frame. The last frame counts the rows and holds a digest of all frames before it, so that
+ * a truncated or damaged file is detected.
  */
 
 const MAGIC = Buffer.from('malote backup 1\n');
 const LENGTH_BYTES = 4;
-/** Far above what COPY hands over at once; a damaged length must not reserve gigabytes. */
+/** Far larger than the chunks of COPY. A damaged length must not reserve gigabytes of memory. */
 const FRAME_BYTES_MAX = 1 << 30;
 
 export interface BackupHeader {
@@ -35,7 +35,7 @@ export interface BackupEnd {
   sha256: string;
 }
 
-/** The file is not a backup, or not a whole one. */
+/** The file is not a backup, or is incomplete or damaged. */
 export class BackupDamaged extends Error {
   override name = 'BackupDamaged';
 }
@@ -44,7 +44,7 @@ export interface BackupWriter {
   table(header: TableHeader, chunks: AsyncIterable<Buffer>): Promise<void>;
 }
 
-/** The file appears under its name only when all of it is on the disk. */
+/** The file gets its name only when all of it is on the disk. */
 export async function writeBackupFile(
   path: string,
   header: BackupHeader,
@@ -94,7 +94,7 @@ export async function writeBackupFile(
   }
 }
 
-/** Without it a crash of the machine may undo the renaming. */
+/** Flushes the folder: otherwise a crash of the machine may undo the renaming. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path);
   try {
@@ -106,7 +106,7 @@ async function syncFolder(path: string): Promise<void> {
 
 export interface BackupReader {
   header: BackupHeader;
-  /** Each table once; its rows must be read before the next. Ends only if the file is whole. */
+  /** Each table once; its rows must be read before the next table. Fails at the end if the file is not complete. */
   tables: AsyncGenerator<{ header: TableHeader; chunks: AsyncGenerator<Buffer> }, BackupEnd>;
 }
 
@@ -174,13 +174,13 @@ function parse<Value>(bytes: Buffer): Value {
   }
 }
 
-/** Reads all of a file, so that a damaged one is found before anything is done with it. */
+/** Reads a whole file, so that damage is found before anything is changed. */
 export const verifyBackupFile = (path: string): Promise<void> =>
   readBackupFile(path, async ({ tables }) => {
     for await (const { chunks } of tables) for await (const _chunk of chunks);
   });
 
-/** Takes exactly so many bytes from what arrives in chunks. */
+/** Returns a function that reads exactly the given number of bytes from a stream of chunks. */
 function byteReader(source: AsyncIterable<Buffer>): (count: number) => Promise<Buffer> {
   const chunks = source[Symbol.asyncIterator]();
   let held: Buffer[] = [];

@@ -4,15 +4,15 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { TableHeader } from './backupFile.ts';
 
 /*
- * Tables as a whole, of all centrals at once: these statements are for one machine's own database, and for no request.
+ * Statements on whole tables of all centrals. They are only for the embedded database of one machine, not for requests.
  */
 
-/** The log of migrations is described apart: a restore applies them, and so writes it. */
+/** Not copied: a restore applies the migrations of the header, which writes this table. */
 const LOG_OF_MIGRATIONS = 'migrations';
 
 export async function connect(connection: ClientConfig): Promise<pg.Client> {
   const client = new pg.Client({ ...connection, keepAlive: true });
-  // A connection that breaks fails its statement as well; unheard, the error would end the process.
+  // A broken connection fails its statement too. Without a listener the error would end the process.
   client.on('error', () => {});
   await client.connect();
   await client.query('set statement_timeout = 0');
@@ -54,8 +54,8 @@ const target = ({ table, columns }: TableHeader): string =>
   `${pg.escapeIdentifier(table)} (${columns.map(pg.escapeIdentifier).join(', ')})`;
 
 /**
- * Rows arrive whole and in any order, so triggers and foreign keys must not look at them one by one. They held when
- * the backup was taken, in one snapshot. Requires the rights of the embedded server's owner.
+ * Disables triggers and foreign keys, because rows arrive complete and in any order. The constraints held when the
+ * backup was taken, in one snapshot. Requires the rights of the embedded server's owner.
  */
 export async function beginLoading(client: pg.Client, tables: readonly TableHeader[]): Promise<void> {
   await client.query('begin');
@@ -64,7 +64,7 @@ export async function beginLoading(client: pg.Client, tables: readonly TableHead
   await client.query(`truncate ${names}`);
 }
 
-/** Numbers that PostgreSQL gives by itself continue after the highest one that was loaded. */
+/** Sets identity sequences to continue after the highest loaded number. */
 export async function continueNumbers(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ table: string; column: string; sequence: string }>(
     `select t.relname as table, c.attname as column, pg_get_serial_sequence(quote_ident(t.relname), c.attname) as sequence

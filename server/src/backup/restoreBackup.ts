@@ -12,7 +12,7 @@ import {
   writeTable,
 } from './backupStore.ts';
 
-/** What keeps a backup from being restored, in one line. */
+/** Why a backup cannot be restored, in one line. */
 export class CannotRestore extends Error {
   override name = 'CannotRestore';
 }
@@ -24,8 +24,8 @@ export interface RestoredBackup {
 }
 
 /**
- * Loads a backup into an empty database, in one transaction: if anything fails, it is empty still. The schema is
- * first brought to what it was when the backup was taken, and afterwards to that of this version.
+ * Loads a backup into an empty database, in one transaction: if anything fails, the database stays empty. The schema is
+ * first migrated to that of the backup, and after loading to that of this version.
  */
 export async function restoreBackup(
   connection: ClientConfig,
@@ -74,7 +74,7 @@ export async function restoreBackup(
   return restored;
 }
 
-/** A newer version's backup would lose what this version's schema does not have. */
+/** Refuses the backup of a newer version, whose schema may have columns that this version lacks. */
 function assertFits(applied: readonly string[], taken: readonly string[]): void {
   const unknown = taken.find((name) => !applied.includes(name));
   if (unknown !== undefined)

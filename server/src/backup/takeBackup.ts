@@ -13,8 +13,8 @@ export interface TakenBackup {
 }
 
 /**
- * Writes the whole database to one file while the service runs. All tables are read in one transaction with one
- * snapshot, so they belong together; nobody waits for it.
+ * Writes the whole database to one file while the service runs. All tables are read in one snapshot, so they are
+ * consistent, and no other transaction waits for it.
  */
 export async function takeBackup(
   { connection, clock }: { connection: ClientConfig; clock: Clock },
@@ -44,7 +44,7 @@ export async function takeBackup(
 }
 
 const NAME = /^malote-\d{8}-\d{6}\.zst$/;
-/** Of a process that was killed, once it is a day old. */
+/** Drafts of killed processes, which are removed once they are a day old. */
 const UNFINISHED = /^malote-\d{8}-\d{6}\.zst\.part$/;
 const UNFINISHED_HOURS_MAX = 24;
 
