@@ -19,7 +19,7 @@ test("the example of the Banco Central's manual is written as it is printed ther
   );
 });
 
-test('an amount and an identifier have their fields, and names lose accents and length', () => {
+test('an amount and an identifier have their fields, and names are shortened and lose their accents', () => {
   const code = brCode({
     key: '+5551999990000',
     receiver: 'Central de Entregas São João Ltda',
@@ -32,7 +32,7 @@ test('an amount and an identifier have their fields, and names lose accents and 
   assert.equal(checkSum(code.slice(0, -4)), code.slice(-4));
 });
 
-test('a key is written as banks know it, however people write it', () => {
+test('a key is normalised to the form that banks use', () => {
   const written: [string, string][] = [
     ['529.982.247-25', '52998224725'],
     ['11.222.333/0001-81', '11222333000181'],
@@ -48,7 +48,7 @@ test('a key is written as banks know it, however people write it', () => {
   }
 });
 
-test('what no bank knows as a key is none', () => {
+test('a text that is no valid Pix key is refused', () => {
   for (const given of [
     'asdf',
     '12345',

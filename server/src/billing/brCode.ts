@@ -2,7 +2,7 @@ import { parseCnpj, parseCpf, parsePhone } from '../kernel/documents.ts';
 
 /**
  * The copy-and-paste code of a static Pix payment (BR Code): fields of two digits for the id, two for the length, and
- * the value, as EMV QR codes have them, and a check sum at the end. Made without any connection.
+ * the value, as in EMV QR codes, and a check sum at the end. Needs no connection to a bank.
  */
 export interface PixPayment {
   /** The receiver's key: CPF, CNPJ, phone, e-mail, or a random key, as people write them. */
@@ -11,7 +11,7 @@ export interface PixPayment {
   city: string;
   /** Null: the payer types it. */
   cents: number | null;
-  /** Letters and digits, at most 25, that the receiver finds on its statement; null: none. */
+  /** Letters and digits, at most 25, shown on the receiver's bank statement; null: none. */
   identifier: string | null;
 }
 
@@ -37,7 +37,7 @@ export function brCode({ key, receiver, city, cents, identifier }: PixPayment): 
   return fields + checkSum(fields);
 }
 
-/** As banks know it: CPF and CNPJ without punctuation, a phone with its country, letters of the others small. */
+/** The form that banks use: CPF and CNPJ without punctuation, a phone with its country code, others in lower case. */
 export function plainKey(key: string): string {
   const phone = parsePhone(key);
   return parseCpf(key) ?? parseCnpj(key) ?? (phone ? `+55${phone}` : key.trim().toLowerCase());
@@ -46,10 +46,10 @@ export function plainKey(key: string): string {
 const RANDOM_KEY = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 
-/** Written as a CPF: with other check digits it is a mistake, not a phone. */
+/** The punctuation of a CPF. With wrong check digits it is a mistyped CPF, not a phone. */
 const CPF_FORM = /^\d{3}\.\d{3}\.\d{3}-\d{2}$/;
 
-/** Whether banks may know it: a CPF or CNPJ with right check digits, a phone with its area code, an e-mail, a random key. */
+/** Whether it can be a key: a CPF or CNPJ with valid check digits, a phone with area code, an e-mail, a random key. */
 export function isPixKey(key: string): boolean {
   const plain = plainKey(key);
   if (parseCpf(key) || parseCnpj(key)) return true;
@@ -65,7 +65,7 @@ function field(id: string, value: string): string {
 const amount = (cents: number): string =>
   `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 
-/** Without accents: lengths count characters in some readers and bytes in others. */
+/** Removes accents, because some readers count lengths in characters and others in bytes. */
 const plain = (text: string, length: number): string =>
   text
     .normalize('NFD')

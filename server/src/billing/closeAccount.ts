@@ -18,7 +18,7 @@ import {
 } from './closingStore.ts';
 import { insertCompanyEntry, lockCompanyAccount } from './companyEntryStore.ts';
 
-/** As many lines as a statement may have; bounds what is read at once. */
+/** The maximum number of lines of a statement. Bounds the rows read at once. */
 const ENTRIES_MAX = 5_000;
 
 async function assertParty(tx: Tx, caller: Caller, party: Party): Promise<void> {
@@ -28,8 +28,8 @@ async function assertParty(tx: Tx, caller: Caller, party: Party): Promise<void> 
 }
 
 /**
- * What a closing up to this day would hold: everything that no closing has yet. Too much is closed up to an earlier day.
- * A day that is too much by itself is closed in parts, in the order of its entries.
+ * Previews a closing up to this day: all entries that no closing contains yet. If there are too many, the closing ends
+ * at an earlier day. A single day with too many entries is closed in parts, in the order of its entries.
  */
 export async function previewClosing(
   tx: Tx,
@@ -48,8 +48,8 @@ export async function previewClosing(
 }
 
 /**
- * The number of the last entry of the first part. What a delivery costs and how it was paid are entered one after the
- * other and stay in one part: a statement that has only the cost would bill what is paid.
+ * The number of the last entry of the first part. The charge of a delivery and its payment are consecutive entries and
+ * stay in one part: a statement with only the charge would bill an amount that is paid.
  */
 async function findEndOfPart(
   tx: Tx,
@@ -57,7 +57,7 @@ async function findEndOfPart(
   party: Party,
   open: Pick<OpenEntries, 'fromNumber' | 'fromDay' | 'toDay'>,
 ): Promise<number> {
-  // The numbers of an account are consecutive. The entry after the last that has room shows whether it can be the last.
+  // Numbers of an account are consecutive. The entry after the last one that fits shows whether the part may end there.
   const toNumber = open.fromNumber + ENTRIES_MAX;
   const lines = await findClosingLines(tx, centralId, {
     companyId: null,
@@ -74,9 +74,9 @@ async function findEndOfPart(
 }
 
 /**
- * Closes everything of an account up to a day, as far as one closing has room for it. It holds the account, so that no
- * entry is made meanwhile: one that comes later has a larger number and belongs to the next closing, whatever its day.
- * Of two who close at once the second finds nothing left.
+ * Closes all entries of an account up to a day, as far as one closing has room for them. It locks the account, so that
+ * no entry is added meanwhile: a later entry has a larger number and belongs to the next closing, whatever its day. Of
+ * two simultaneous closings the second finds no entries.
  */
 export async function closeAccount(
   { db, clock }: Deps,
@@ -96,8 +96,8 @@ export async function closeAccount(
 }
 
 /**
- * The company paid its statement, or the central paid the driver; where it was negative, the other way round. The
- * account gets the entry of it, which settles the cash that the closing counted: the driver need not hand it in.
+ * Records that the company paid its statement or the central paid the driver; a negative closing is paid the other way
+ * round. The account gets an entry, which also settles the cash of the closing: the driver need not hand it in.
  */
 export async function payClosing({ db, clock }: Deps, caller: Caller, id: number): Promise<Closing> {
   const { centralId, central } = caller;

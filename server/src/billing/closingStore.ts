@@ -13,8 +13,8 @@ export type Party = { companyId: number } | { driverId: number };
 export type LineKind = CompanyEntryKind | DriverEntryKind;
 
 /**
- * The sums of the entries of a closing by kind. Settled are payments of earlier closings and their reversals, which
- * count for nothing.
+ * The sums of the entries of a closing by kind. `settled` are payments of earlier closings and their reversals, which
+ * do not count towards the amount due.
  */
 export type Totals = Partial<Record<LineKind | 'settled' | 'gross' | 'deliveries', number>>;
 
@@ -22,7 +22,7 @@ export interface Closing {
   id: number;
   companyId: number | null;
   driverId: number | null;
-  /** Of the company or driver, and of the central, when it was closed. Null: closed before names were kept. */
+  /** The names and document at the time of the closing. Null: closed before they were stored. */
   name: string;
   document: string | null;
   centralName: string | null;
@@ -37,13 +37,13 @@ export interface Closing {
   paidAt: Temporal.Instant | null;
 }
 
-/** What could be closed now. */
+/** The entries that could be closed now. */
 export type OpenEntries = Pick<
   Closing,
   'fromNumber' | 'toNumber' | 'fromDay' | 'toDay' | 'totals' | 'dueCents'
 > & {
   count: number;
-  /** Entries up to the same day that stay open, because a closing has room for only so many. */
+  /** The number of entries up to the same day that stay open, because the closing has no room for them. */
   leftOpen: number;
 };
 
@@ -63,7 +63,7 @@ interface SumRow {
 const companyIdOf = (party: Party): number | null => ('companyId' in party ? party.companyId : null);
 const driverIdOf = (party: Party): number | null => ('driverId' in party ? party.driverId : null);
 
-// Days never go back within an account, so the entries up to a day are those up to a number.
+// Within an account days never decrease, so the entries up to a day are those up to a number.
 const COMPANY_SUMS = `
   select kind, kind = 'payment' as settles, sum(amount_cents)::bigint as cents, sum(gross_cents)::bigint as gross,
     count(*) as count, count(*) filter (where kind = 'delivery') as deliveries, min(number) as "fromNumber",
@@ -84,8 +84,8 @@ const DRIVER_SUMS = `
   group by kind, settles`;
 
 /**
- * The entries that no closing has, up to a day and up to a number; null when there are none. Days follow the numbers of an account and
- * lead its index, so naming them too keeps what was closed before from being read.
+ * The entries that no closing has, up to a day and up to a number; null when there are none. Days follow the numbers of
+ * an account and lead its index, so the condition on days avoids reading entries that are closed.
  */
 export async function findOpenEntries(
   tx: Tx,
@@ -125,7 +125,7 @@ export async function findOpenEntries(
   };
 }
 
-/** The caller holds the party's account; two unique indexes keep entries from being closed twice whatever it does. */
+/** The caller holds the party's account. Two unique indexes also prevent that an entry is closed twice. */
 export async function insertClosing(
   tx: Tx,
   { id: centralId, name: centralName }: Pick<Central, 'id' | 'name'>,
@@ -182,7 +182,7 @@ export const listClosings = (
     [scope.centralId, of.companyId, of.driverId, of.kind, page.limit, page.offset, scope.companyId],
   );
 
-/** Of those who pay a closing at once, one does; false for the others. The caller holds the party's account. */
+/** False if the closing was already paid. The caller holds the party's account. */
 export async function markPaid(
   tx: Tx,
   centralId: number,
@@ -197,9 +197,9 @@ export async function markPaid(
 }
 
 /**
- * How much of the cash that a driver is to hand in the payment of this closing settles: all but that of the entries
- * which no paid closing has. Payments of a closing and their reversals belong to it wherever they are listed, and so does
- * what takes its cash back. The caller holds the driver's account.
+ * How much of the driver's cash the payment of this closing settles: all except that of entries in no paid closing.
+ * Payments of a closing, their reversals and reversals of its cash belong to that closing, whichever closing lists
+ * them. The caller holds the driver's account.
  */
 export async function findSettledCash(
   tx: Tx,
@@ -236,7 +236,7 @@ export interface ClosingLine {
   number: number;
   day: string;
   kind: LineKind;
-  /** It takes an earlier entry back. */
+  /** Whether it reverses an earlier entry. */
   reverses: boolean;
   deliveryId: number | null;
   grossCents: number;

@@ -30,7 +30,7 @@ export interface ListedCompanyEntry {
   createdAt: Temporal.Instant;
 }
 
-/** Through company_entries_in_order or company_entries_by_time. */
+/** Read through the index company_entries_in_order or company_entries_by_time. */
 const keysetOf = ({ timeZone }: Pick<Central, 'timeZone'>, filter: CompanyEntryListFilter): KeysetList =>
   ledgerKeyset('company_entries', filter, {
     column: 'company_id',
@@ -39,7 +39,7 @@ const keysetOf = ({ timeZone }: Pick<Central, 'timeZone'>, filter: CompanyEntryL
     range: rangeOfDays(filter, timeZone),
   });
 
-/** The entries of all companies' accounts, or of one company's; those without a company too. */
+/** The entries of one company's account, or of all accounts, including entries without a company. */
 export const listCompanyEntries = (
   tx: Tx,
   central: Pick<Central, 'id' | 'timeZone'>,

@@ -6,14 +6,14 @@ import { newId } from '../postgres/ids.ts';
 export type CompanyEntryKind = 'delivery' | 'cancellation_fee' | 'wallet' | 'cash' | 'direct' | 'payment';
 
 export interface NewCompanyEntry {
-  /** Null: ordered by nobody's company. */
+  /** Null: the delivery was not ordered by a company. */
   companyId: number | null;
   kind: CompanyEntryKind;
   /** Positive is owed by the company, negative was paid. A payment of the central to the company is positive. */
   amountCents: number;
-  /** Of a charge: before the coupon. */
+  /** For a charge: the price before the coupon. */
   grossCents?: number;
-  /** Of a charge: what drivers get of it. */
+  /** For a charge: the drivers' share. */
   driverCents?: number;
   payment?: string | null;
   deliveryId: number | null;
@@ -21,8 +21,8 @@ export interface NewCompanyEntry {
 }
 
 /**
- * Adds to a company's ledger and, by its trigger, to its account. Accounts of companies are locked after those of
- * drivers, and nothing is locked after them. Sent with the next statement or with the commit.
+ * Adds an entry to a company's ledger, whose trigger updates the account. Accounts of companies are locked after those
+ * of drivers, and nothing is locked after them. The statement is deferred to the next one or to the commit.
  */
 export async function insertCompanyEntry(
   tx: Tx,
@@ -42,7 +42,7 @@ export async function insertCompanyEntry(
   return id;
 }
 
-/** Holds a company's account until the end of the transaction. */
+/** Locks a company's account until the end of the transaction. */
 export async function lockCompanyAccount(tx: Tx, centralId: number, companyId: number): Promise<void> {
   await tx.defer`
     insert into company_accounts (central_id, company_id) values (${centralId}, ${companyId}) on conflict do nothing`;

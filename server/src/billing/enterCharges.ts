@@ -4,9 +4,9 @@ import type { Tx } from '../postgres/database.ts';
 import { insertCompanyEntry } from './companyEntryStore.ts';
 
 /*
- * What deliveries cost their companies and how that was paid, entered by the transaction that ends the delivery, after
- * its driver's account. What is charged is what the driver and the central share; what is not paid by credit, in cash
- * or when it was ordered is owed by the company.
+ * Enters the charges of deliveries and how they were paid, in the transaction that ends the delivery, after its
+ * driver's account. The charge is the amount that the driver and the central share. The company owes what is not paid
+ * by credit, in cash or with the order.
  */
 
 export interface ChargedDelivery {
@@ -18,7 +18,7 @@ export interface ChargedDelivery {
 }
 
 /**
- * A delivery was finished: its price is charged. `cashCents` of it is in the driver's hands, `walletCents` was taken from
+ * Charges the price of a finished delivery. The driver has received `cashCents` of it, and `walletCents` was taken from
  * the company's credit.
  */
 export async function chargeFinished(
@@ -47,12 +47,12 @@ function paidAtOnce(
   { netCents, cashCents, walletCents }: { netCents: number; cashCents: number; walletCents: number },
 ): { by: 'wallet' | 'cash' | 'direct'; cents: number } {
   if (payment === 'credit_wallet') return { by: 'wallet', cents: walletCents };
-  // Collected at the stops otherwise, and entered there.
+  // Other cash is collected at the stops, and entered there.
   if (payment === 'cash') return { by: 'cash', cents: cashCents };
   return { by: 'direct', cents: payment === 'invoiced' ? 0 : netCents };
 }
 
-/** A cancelled delivery is charged for; `walletCents` of that was taken from the company's credit. */
+/** Charges the fee of a cancelled delivery; `walletCents` of it was taken from the company's credit. */
 export async function chargeCancelled(
   tx: Tx,
   { id: centralId, timeZone }: Central,
@@ -79,7 +79,7 @@ export async function chargeCancelled(
     );
 }
 
-/** A driver collected cash at a stop: the central has that money for the company. */
+/** Credits the company with cash that a driver collected at a stop. */
 export async function creditCollected(
   tx: Tx,
   { id: centralId, timeZone }: Central,

@@ -3,15 +3,15 @@ import type { Tx } from '../postgres/database.ts';
 
 export interface Reversible extends Pick<DriverEntry, 'kind' | 'amountCents' | 'deliveryId' | 'reversesId'> {
   settledCashCents: number;
-  /** It belongs to a closing that was paid, so that its cash is settled; not where that payment was taken back. */
+  /** Whether it is in a paid closing, so that its cash is settled. False if that payment was reversed. */
   isSettled: boolean;
-  /** The closing that it paid. */
+  /** The closing that the entry paid. */
   paidClosingId: number | null;
-  /** Of the cash that it settled: what was entered by mistake, and taken back since. */
+  /** The part of the cash it settled that was entered by mistake and reversed since. */
   takenBackCents: number;
 }
 
-/** An entry of this driver that can be taken back; its unique index decides between two who do it at once. */
+/** An entry of this driver that can be reversed. A unique index allows only one of two simultaneous reversals. */
 export async function findReversible(
   tx: Tx,
   centralId: number,

@@ -8,11 +8,11 @@ import { findReversible, markUnpaid, type Reversible } from './reversalStore.ts'
 
 export interface Reversed {
   entryId: number;
-  /** The closing that the entry had paid, as it was before; null: it paid none. */
+  /** The closing that the entry had paid, in its state before; null: it paid none. */
   unpaid: Closing | null;
 }
 
-/** Takes an entry of a driver's account back. A closing that the entry had paid is to be paid again. */
+/** Reverses an entry of a driver's account. A closing that the entry had paid is unpaid again. */
 export async function reverseEntry(
   { db, clock }: Deps,
   caller: Caller,
@@ -25,7 +25,7 @@ export async function reverseEntry(
     await lockAccount(tx, centralId, driverId);
     const reversed = await findReversible(tx, centralId, driverId, reversesId);
     if (!reversed) throw new Refusal('entry-not-found');
-    // What was taken back is entered anew, not by taking back its reversal.
+    // A reversal cannot be reversed: the amount is entered again instead.
     if (reversed.reversesId !== null) throw new Refusal('entry-reversed');
     const { kind, deliveryId, paidClosingId } = reversed;
     const of = { driverId, kind, deliveryId, reversesId, note };
@@ -40,8 +40,8 @@ export async function reverseEntry(
 }
 
 /**
- * Without the payment of a closing its cash is to be handed in again, except what was taken back since. Cash that was
- * entered by mistake and settled since is nothing that the driver holds: taking it back changes the balance alone.
+ * When the payment of a closing is reversed, the driver must hand in its cash again, except cash reversed since. Cash
+ * entered by mistake and settled since is not in the driver's hands: its reversal changes the balance only.
  */
 function unsettledCash(entry: Reversible): number {
   if (entry.kind === 'collected' && entry.isSettled) return entry.amountCents;
