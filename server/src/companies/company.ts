@@ -12,11 +12,11 @@ export interface Company {
   identifier: string | null;
   defaultCategoryId: number | null;
   needsRelease: boolean;
-  /** What it wants otherwise than its central when a stop fails. */
+  /** Its deviations from the central's rules for failed stops. */
   failureRules: Partial<FailureRules> | null;
-  /** How its recipients get help; null: as the central says. */
+  /** How its recipients get help; null: the text of the central. */
   supportText: string | null;
-  /** What its stops ask for as proof; null: what the central asks for. */
+  /** The proof required at its stops; null: the setting of the central. */
   proofPhoto: Settings['proofPhoto'] | null;
   proofSignature: Settings['proofSignature'] | null;
   proofName: Settings['proofName'] | null;
@@ -24,7 +24,7 @@ export interface Company {
   active: boolean;
 }
 
-/** What an order takes over from the company that orders. */
+/** The fields of the ordering company that an order uses. */
 export interface OrderingCompany
   extends Pick<Company, 'id' | 'defaultCategoryId' | 'needsRelease' | 'active'> {
   /** The company's own record as a customer. */

@@ -1,14 +1,14 @@
 import type { Position } from '../kernel/position.ts';
 import type { PostalAddress } from '../kernel/postalAddress.ts';
 
-/** An address with what is said about its door, and for whom it is. */
+/** An address with its complement, reference and recipient. */
 export interface KnownAddress extends PostalAddress {
   position: Position;
   recipientName: string | null;
   recipientPhone: string | null;
 }
 
-/** Where a company hands goods over, or where it often sends them. */
+/** A place where drivers collect the company's goods, or a frequent destination. */
 export type CompanyAddressKind = 'pickup' | 'favourite';
 
 export interface CompanyAddressValues extends KnownAddress {
@@ -22,5 +22,5 @@ export interface CompanyAddress extends CompanyAddressValues {
   id: number;
 }
 
-/** Of one company. Lists are read whole. */
+/** Per company. Lists are read without pages. */
 export const COMPANY_ADDRESSES_MAX = 200;

@@ -49,8 +49,8 @@ export async function listCompanyAddresses(
 }
 
 /**
- * Locks the company's row, or refuses when the caller may not see the company. Whoever changes its addresses holds
- * this lock first, so the number of addresses and the one default are decided by one at a time.
+ * Locks the company's row, or refuses when the company is outside the caller's scope. Changes of its addresses take
+ * this lock first, so the limit of addresses and the single default hold under concurrency.
  */
 export async function lockCompanyAddresses(
   tx: Tx,
@@ -64,7 +64,7 @@ export async function lockCompanyAddresses(
   if (rows.length === 0) throw new Refusal('company-not-found');
 }
 
-// Each of the following is called under that lock.
+// The following functions are called under that lock.
 
 export async function insertCompanyAddress(
   tx: Tx,
@@ -110,7 +110,7 @@ export async function updateCompanyAddress(
   if (rows.length === 0) throw new Refusal('company-address-not-found');
 }
 
-/** A new default takes the place of the one before. */
+/** Clears the current default before another one is set. */
 async function yieldDefault(
   tx: Tx,
   centralId: number,
@@ -135,7 +135,7 @@ export async function deleteCompanyAddress(
   if (rows.length === 0) throw new Refusal('company-address-not-found');
 }
 
-/** All that companies keep under a person's phone, for that person. */
+/** The addresses that companies store with a phone, for the export of that person's data. */
 export async function exportAddressesOfPhone(tx: Tx, centralId: number, phone: string): Promise<unknown[]> {
   const rows = await tx<{ row: unknown }>`
     select to_jsonb(a) as row from company_addresses a
@@ -144,7 +144,7 @@ export async function exportAddressesOfPhone(tx: Tx, centralId: number, phone: s
   return rows.map(({ row }) => row);
 }
 
-/** Deletes them. A favourite is a convenience, so nothing that is under way depends on it. */
+/** Deletes these addresses. No request depends on a saved address. */
 export async function deleteAddressesOfPhone(tx: Tx, centralId: number, phone: string): Promise<number> {
   const rows = await tx`
     delete from company_addresses
@@ -175,7 +175,7 @@ export async function deleteOldFavourites(
   return rows.length;
 }
 
-/** Where there may be some; stops may still have their phones. */
+/** Centrals that may have such favourites. Stops may still have their phones, so perhaps none is deleted. */
 export async function findCentralsWithOldFavourites(
   tx: Tx,
   centralIds: readonly number[],

@@ -45,7 +45,7 @@ const keysetOf = ({ text, active, lastFirst }: CompanyListFilter): KeysetList =>
   until: null,
 });
 
-/** By name, through companies_by_name, with the credit of each and what it owes. */
+/** By name, through the index companies_by_name, with the credit and the debt of each. */
 export const listCompaniesPage = (
   tx: Tx,
   centralId: number,

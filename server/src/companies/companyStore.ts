@@ -37,7 +37,7 @@ export async function findCompany(tx: Tx, scope: Scope, id: number): Promise<Com
   return row && toCompany(row);
 }
 
-/** What the company of a delivery asks for as proof; null where no company ordered. */
+/** The proof rules of the company of a delivery; null where no company ordered. */
 export async function findOwnProofRules(
   tx: Tx,
   centralId: number,
@@ -62,7 +62,7 @@ export async function listActiveCompanies(
     order by lower(name), id`;
 }
 
-/** What each kind of identification compares. All but the phone are unique in a central. */
+/** The condition for each kind of identification. All except the phone are unique in a central. */
 const NAMED: Record<CompanyIdentification['by'], string> = {
   document: 'document = $2',
   contractNumber: 'contract_number = $2',
@@ -124,7 +124,7 @@ export async function findOrderingCompany(
   return row;
 }
 
-/** What a company wants otherwise than its central when a stop fails. */
+/** A company's deviations from the central's rules for failed stops. */
 export async function findOwnFailureRules(
   tx: Tx,
   centralId: number,
@@ -136,7 +136,7 @@ export async function findOwnFailureRules(
   return row?.rules ?? null;
 }
 
-/** Whom a delivery without a company is for; null once the person's data was removed. */
+/** The person who ordered a delivery without a company; null once the person's data was removed. */
 export async function findPerson(tx: Tx, centralId: number, customerId: number): Promise<Person | null> {
   const [row] = await tx<Person>`
     select name, cpf, phone from customers
@@ -274,10 +274,10 @@ export function findPersons(
 }
 
 /**
- * Deletes persons whom no request refers to any more. Returns their number; a new order creates a new customer.
+ * Deletes persons to whom no request refers any more. Returns their number. A new order creates a new customer.
  *
- * Whoever orders holds the customer's row until the order is committed. The lock waits for that in a statement of its
- * own, so that the next one sees the order.
+ * An order in progress holds the customer's row until it is committed. The lock waits for that in a separate statement,
+ * so that the next statement sees the order.
  */
 export async function removePersons(tx: Tx, centralId: number, ids: readonly number[]): Promise<number> {
   await tx`

@@ -3,9 +3,9 @@ import type { Tx } from '../postgres/database.ts';
 import type { KnownAddress } from './companyAddress.ts';
 
 /*
- * What a company ordered before, read from its requests themselves: nothing is written for it, and what privacy
- * requests and the retention remove from stops is not found here any more. Each look-up reads a fixed number of rows
- * through an index, whatever the history.
+ * Addresses of a company's earlier orders, read from the requests themselves. Nothing is stored for this purpose, so
+ * data that privacy requests and the retention remove from stops is not found here any more. Each look-up reads a
+ * bounded number of rows through an index, however long the history is.
  */
 
 interface KnownRow extends LocatedRow {
@@ -34,12 +34,12 @@ const COLUMNS = [
 ];
 const STOP = COLUMNS.map((column) => `stop.${column}`).join(', ');
 
-/** How many of a company's latest orders are looked at. */
+/** How many of a company's latest orders are examined. */
 const ORDERS_MAX = 30;
-/** How many of a phone's latest stops are looked at, of all companies of the central. */
+/** How many of a phone's latest stops are examined, of all companies of the central. */
 const STOPS_MAX = 200;
 
-/** A stop whose recipient was erased keeps a street without its door, at a rough place. */
+/** Excludes stops with erased recipients, which keep only the street and an approximate position. */
 const IS_WHOLE = `not (stop.recipient_name is null and stop.recipient_phone is null
       and stop.lat = rough_degree(stop.lat) and stop.lng = rough_degree(stop.lng))`;
 
@@ -58,7 +58,7 @@ const RECENT = `
     join scheduled_stops stop on stop.central_id = $1 and stop.ordered_with = s.id and ${IS_WHOLE}) found
   order by at desc`;
 
-/** Where a company sent its latest orders, each place once, the latest first. */
+/** The destinations of a company's latest orders, each once, the latest first. */
 export async function findRecentAddresses(
   tx: Tx,
   centralId: number,
@@ -82,7 +82,7 @@ const OF_PHONE = `
     join scheduled s on s.central_id = $1 and s.id = stop.ordered_with and s.company_id = $2) found
   order by at desc`;
 
-/** Where a company reached somebody with this phone (digits only), the latest place first. */
+/** The places where a company delivered to this phone (digits only), the latest first. */
 export async function findAddressesOfPhone(
   tx: Tx,
   centralId: number,

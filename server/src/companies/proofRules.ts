@@ -1,15 +1,15 @@
 import type { Settings } from '../centrals/central.ts';
 import type { Company } from './company.ts';
 
-/** How much is wanted of one kind of proof. */
+/** Whether one kind of proof is off, optional or required. */
 export type ProofDemand = Settings['proofPhoto'];
 
 type RuleName = 'proofPhoto' | 'proofSignature' | 'proofName' | 'proofAmount';
 
-/** What is asked for at a stop, beside the recipient's code. */
+/** The proof that a stop asks for, in addition to the recipient's code. */
 export type ProofRules = Pick<Settings, RuleName>;
 
-/** What a company has of its own; null where it follows its central. */
+/** A company's own rules; null where it follows its central. */
 export type OwnProofRules = Pick<Company, RuleName>;
 
 export const proofRules = (settings: Settings, own: OwnProofRules | null): ProofRules => ({
