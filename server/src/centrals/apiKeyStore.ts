@@ -5,7 +5,7 @@ import type { Tx } from '../postgres/database.ts';
 import { newId } from '../postgres/ids.ts';
 import { lockCentral } from './centralStore.ts';
 
-/** What is left to see of a key after its creation. */
+/** The visible fields of an API key after its creation. */
 export interface ApiKey {
   id: number;
   label: string;
@@ -52,7 +52,7 @@ async function hasActiveApiKey(tx: Tx, centralId: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** False when there is no such key; one that is revoked already keeps its moment. */
+/** False when there is no such key. A key that is already revoked keeps its time of revocation. */
 export async function markRevoked(
   tx: Tx,
   centralId: number,
@@ -65,7 +65,7 @@ export async function markRevoked(
   return rows.length > 0;
 }
 
-/** Leaves the `kept` that were revoked last, and the central's first one, by which a demonstration is known. */
+/** Keeps the `kept` keys revoked last, and the central's first key, by which a demonstration is recognised. */
 export async function deleteOldestRevoked(tx: Tx, centralId: number, kept: number): Promise<void> {
   await tx`
     delete from api_keys
@@ -80,7 +80,7 @@ export const newApiKey = (): string => `mal_${randomBytes(32).toString('base64ur
 
 export const digestApiKey = (apiKey: string): Buffer => createHash('sha256').update(apiKey).digest();
 
-/** For good. The last key stays, because without one nobody reaches the central. False when there is no such key. */
+/** Revokes a key permanently. The last key cannot be revoked, because the central would be unreachable without one. */
 export async function revokeApiKey(
   tx: Tx,
   centralId: number,

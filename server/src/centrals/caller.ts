@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Central } from './central.ts';
 
-/** Whose login it is; permissions.ts says what each may do. */
+/** The role of a login; permissions.ts defines the rights of each. */
 export type Role =
   | 'operator'
   | 'supervisor'
@@ -13,49 +13,49 @@ export type Role =
   | 'driver';
 
 /**
- * What may be seen: one central, and for a company's manager that company only. Every store function that
- * reads what has a company takes it, so that what may not be seen is the same as what is not there.
+ * What a caller may see: one central, and for a company's manager only that company. Every store function that reads
+ * rows with a company takes the scope, so that rows outside it are treated as missing.
  */
 export interface Scope {
   centralId: number;
   companyId: number | null;
 }
 
-/** Who is asking. */
+/** The identified caller of a request. */
 export interface Caller extends Scope {
   central: Central;
-  /** Null: nobody with a login, but the service itself for those it simulates. */
+  /** Null: the service itself, for simulated drivers. */
   userId: number | null;
   role: Role;
   driverId: number | null;
-  /** The driver's phone that it came from, if it signed in there. */
+  /** The driver's phone, if the request uses its session. */
   deviceId?: number;
 }
 
-/** Somebody with a login. */
+/** A caller with a login. */
 export interface UserCaller extends Caller {
   userId: number;
 }
 
-/** Somebody whose password was right. */
+/** A caller whose password was verified. */
 export interface VerifiedCaller extends UserCaller {
-  /** Of the password that was right; a new password ends what was opened with the old one. */
+  /** The mark of the verified password. A new password ends the sessions and streams opened with the old one. */
   passwordMark: string;
 }
 
-/** Somebody with a login, and what it was identified by. */
+/** A caller with a login, and the proof of identity. */
 export interface IdentifiedCaller extends UserCaller {
   proof: Proof;
 }
 
 export const wholeCentral = (centralId: number): Scope => ({ centralId, companyId: null });
 
-/** What a login was identified by, without the secrets themselves: enough to see later whether it still holds. */
+/** The proof of identity, without the secrets: enough to check later whether it is still valid. */
 type Proof =
   | { kind: 'key'; keyDigest: string; passwordMark: string }
   | { kind: 'session'; sessionDigest: string };
 
-/** Whoever follows a central live may do so for as long as these hold. */
+/** The rights of a live stream, which ends when they no longer hold. */
 export interface Rights {
   userId: number;
   role: Role;
@@ -64,7 +64,7 @@ export interface Rights {
   proof: Proof;
 }
 
-/** What is still good of one central: active users by id, keys and sessions by their digests. */
+/** The credentials of one central that are still valid: active users by id, keys and sessions by their digests. */
 export interface Standing {
   isCentralActive: boolean;
   users: ReadonlyMap<number, Omit<Rights, 'userId' | 'proof'> & { passwordMark: string }>;

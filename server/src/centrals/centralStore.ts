@@ -39,8 +39,8 @@ export async function findCentrals(tx: Tx, centralIds: readonly number[]): Promi
 }
 
 /**
- * Those who change what a central must keep (its default area, its last operator) hold this lock, one after the
- * other. It does not hinder anybody else: rows that point at the central are still written meanwhile.
+ * Serialises changes that could break an invariant of the central (one default area, a last operator). The lock does
+ * not block other work: rows that refer to the central can still be written.
  */
 export async function lockCentral(tx: Tx, centralId: number): Promise<Central> {
   const rows = await tx`select id from centrals where id = ${centralId} for no key update`;
@@ -49,7 +49,7 @@ export async function lockCentral(tx: Tx, centralId: number): Promise<Central> {
   return central;
 }
 
-/** Constraints of the database keep names apart. */
+/** Constraints of the database ensure that names are unambiguous. */
 const centralNameViolations = {
   centrals_name_unique: () => new Refusal('central-name-taken'),
   centrals_name_has_letter: () => new Refusal('central-name-without-letter'),
@@ -67,7 +67,7 @@ export async function markInactive(tx: Tx, centralId: number): Promise<void> {
   await tx`update centrals set active = false where id = ${centralId}`;
 }
 
-/** The one look-up that comes before a central is known. */
+/** The only look-up that runs before the central is known. */
 export async function findCentralIdByKey(tx: Tx, digest: Buffer): Promise<number | undefined> {
   const [row] = await tx<{ central_id: number }>`
     select central_id from api_keys where sha256 = ${digest} and revoked_at is null`;
@@ -82,7 +82,7 @@ export interface Login {
   driverId: number | null;
 }
 
-/** An active login. That of a driver is as active as the driver. */
+/** Finds an active login. A driver's login is active only while the driver is. */
 export async function findLogin(tx: Tx, centralId: number, username: string): Promise<Login | undefined> {
   const [row] = await tx<{
     id: number;
@@ -120,8 +120,8 @@ export async function insertReasons(tx: Tx, centralId: number): Promise<void> {
 }
 
 /**
- * How many records of each kind a central may have. Areas, categories and tariffs are kept in memory by every process;
- * the others are bounded so that one central cannot fill the database for all.
+ * The maximum number of records of each kind in a central. Every process caches areas, categories and tariffs; the
+ * others are limited so that one central cannot fill the database.
  */
 export const recordLimits = {
   areas: 500,
@@ -130,11 +130,11 @@ export const recordLimits = {
   companies: 10_000,
   drivers: 10_000,
   users: 20_000,
-  /** In force. */
+  /** Keys that are not revoked. */
   keys: 100,
   coupons: 10_000,
   reasons: 200,
-  /** Of the central and all its companies; each of these has a limit of its own beside it. */
+  /** Of the central and all its companies. Each company has a separate limit too. */
   webhooks: 500,
 } as const;
 
@@ -154,8 +154,8 @@ const counted: Record<RecordKind, string> = {
 };
 
 /**
- * Refuses with too-many-records when the central has no room for one more. The lock of the central is held until the
- * end of the transaction, so that of several who create at once each counts those before it.
+ * Refuses with too-many-records when the limit is reached. The central stays locked until the end of the transaction,
+ * so that each of several simultaneous creations counts those before it.
  */
 export async function assertRoom(tx: Tx, centralId: number, kind: RecordKind): Promise<void> {
   await lockCentral(tx, centralId);
@@ -164,7 +164,7 @@ export async function assertRoom(tx: Tx, centralId: number, kind: RecordKind): P
   if (row!.count >= max) throw new Refusal('too-many-records', { max });
 }
 
-/** What every central starts with; the place in the list is the id. */
+/** The reasons of a new central. The id is the index in this list plus one. */
 const cancellationReasons = [
   { pt: 'Tempo de espera', en: 'Waiting time' },
   { pt: 'Mudança de planos', en: 'Change of plans' },

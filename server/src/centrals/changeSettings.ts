@@ -6,7 +6,7 @@ import { lockCentral, updateCentral } from './centralStore.ts';
 import { assertStillMay } from './keepUsers.ts';
 import { hasActiveUser } from './userStore.ts';
 
-/** Of several who change settings at once, each changes what the one before has left. */
+/** Simultaneous changes are applied one after the other, each to the result of the one before. */
 export async function changeSettings(
   tx: Tx,
   caller: Pick<Caller, 'centralId' | 'userId'>,
@@ -15,7 +15,7 @@ export async function changeSettings(
   const before = await lockCentral(tx, caller.centralId);
   await assertStillMay(tx, before, caller, 'settings');
   const after = change(before);
-  // Otherwise nobody could turn it off again.
+  // Otherwise nobody could turn the setting off again.
   if (after.settings.operatorsRunDayOnly && !(await hasActiveUser(tx, after.id, ['supervisor'])))
     throw new Refusal('no-supervisor');
   await updateCentral(tx, after);

@@ -5,7 +5,7 @@ import { insertCentral, insertReasons, type NewCentral } from './centralStore.ts
 import { hashPassword } from './passwords.ts';
 import { insertUser, type UserValues } from './userStore.ts';
 
-/** A central with its cancellation reasons; everything else is set up by its operator. */
+/** Creates a central with its cancellation reasons. Its operator sets up everything else. */
 export async function createCentral({ db }: Pick<Deps, 'db'>, central: NewCentral): Promise<number> {
   return db.begin(async (tx) => {
     const id = await insertCentral(tx, central);
@@ -14,7 +14,7 @@ export async function createCentral({ db }: Pick<Deps, 'db'>, central: NewCentra
   });
 }
 
-/** Answers with the key itself, which is shown once and kept only as a digest. */
+/** Returns the key itself, which is shown once and stored only as a digest. */
 export async function createApiKey(
   { db, clock }: Deps,
   centralId: number,

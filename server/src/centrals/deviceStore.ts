@@ -1,7 +1,7 @@
 import { batchLookups } from '../postgres/batchLookups.ts';
 import type { Tx } from '../postgres/database.ts';
 
-/** A driver's phone: a session that an operator sees and may end. */
+/** A driver's phone: a session that operators can see and end. */
 export interface Device {
   id: number;
   label: string;
@@ -11,7 +11,7 @@ export interface Device {
   battery: number | null;
 }
 
-/** The login of a driver; of several the oldest. Its row is locked until the end of the transaction. */
+/** Locks the login of a driver, the oldest of several, until the end of the transaction. */
 export async function lockDriverLogin(
   tx: Tx,
   centralId: number,
@@ -28,7 +28,7 @@ export async function hasDriver(tx: Tx, centralId: number, driverId: number): Pr
   return (await isDriverActive(tx, centralId, driverId)) !== undefined;
 }
 
-/** Undefined: there is no such driver. */
+/** Undefined if there is no such driver. */
 export async function isDriverActive(
   tx: Tx,
   centralId: number,
@@ -39,7 +39,7 @@ export async function isDriverActive(
   return row?.active;
 }
 
-/** The logins of a driver. Their rows are locked until the end of the transaction. */
+/** Locks the logins of a driver until the end of the transaction. */
 export async function lockDriverLogins(tx: Tx, centralId: number, driverId: number): Promise<number[]> {
   const rows = await tx<{ id: number }>`
     select id from users where central_id = ${centralId} and driver_id = ${driverId}
@@ -51,7 +51,7 @@ export async function deleteInvitesOf(tx: Tx, centralId: number, userIds: readon
   await tx`delete from device_invites where central_id = ${centralId} and user_id = any(${userIds}::bigint[])`;
 }
 
-/** Leaves the newest `kept` ones of a login. */
+/** Keeps the newest `kept` invitations of a login. */
 export async function deleteOldestInvites(
   tx: Tx,
   centralId: number,
@@ -75,7 +75,7 @@ export async function insertInvite(
     values (${centralId}, ${invite.digest}, ${invite.userId}, ${invite.createdAt}, ${invite.expiresAt})`;
 }
 
-/** Uses a code up; of several who use it at once one finds it. Answers with the driver's login. */
+/** Uses up a code; of several simultaneous uses only one succeeds. Returns the driver's login. */
 export async function takeInvite(
   tx: Tx,
   centralId: number,
@@ -116,7 +116,7 @@ export async function insertDevice(
     values (${centralId}, ${device.id}, ${device.digest}, ${device.label}, ${device.seenAt})`;
 }
 
-/** The phones on which a driver is signed in, the newest first. */
+/** The phones on which a driver is signed in, newest first. */
 export async function listDevices(
   tx: Tx,
   centralId: number,
@@ -133,7 +133,7 @@ export async function listDevices(
     order by s.created_at desc, device.id desc`;
 }
 
-/** Of each driver who is signed in on a phone: the phone that was used last. */
+/** For each driver who is signed in on a phone: the phone used last. */
 export async function listDevicesInUse(
   tx: Tx,
   centralId: number,
@@ -149,7 +149,7 @@ export async function listDevicesInUse(
     order by u.driver_id, device.seen_at desc, device.id`;
 }
 
-/** Ends the phone's session, and the phone with it. Whether the driver was signed in there. */
+/** Deletes the phone and its session. False if the driver was not signed in there. */
 export async function deleteDevice(
   tx: Tx,
   centralId: number,
@@ -165,7 +165,7 @@ export async function deleteDevice(
   return rows.length > 0;
 }
 
-/** The phone was used: it stays signed in for as long again. */
+/** Records a use of the phone, which extends its session. */
 export async function markSeen(
   tx: Tx,
   centralId: number,
@@ -173,7 +173,7 @@ export async function markSeen(
   now: Temporal.Instant,
   expiresAt: Temporal.Instant,
 ): Promise<void> {
-  // The session first, as it is when a session is ended.
+  // The session is locked first, in the same order as when a session ends.
   await tx`
     with renewed as (
       update sessions s set expires_at = ${expiresAt} from devices device
@@ -191,7 +191,7 @@ interface DeviceState {
   battery: number | null;
 }
 
-/** What phones say of themselves, all of a moment in one statement. Null keeps what is known. */
+/** Stores the state that phones report, batched in one statement. Null keeps the current value. */
 export const updateDevice = batchLookups<DeviceState, true>(
   async (tx, states) => {
     if (tx.isDistributed) return updateOneByOne(tx, states);
@@ -217,7 +217,7 @@ export const updateDevice = batchLookups<DeviceState, true>(
   { oneAtATime: true },
 );
 
-/** Each by itself, so that none holds a lock while it waits for another one. */
+/** One statement for each, so that none holds a lock while it waits for another. */
 async function updateOneByOne(tx: Tx, states: readonly DeviceState[]): Promise<true[]> {
   for (const { centralId, deviceId, appVersion, battery } of states)
     await tx`

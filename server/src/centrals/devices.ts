@@ -20,10 +20,10 @@ import { deleteSessionsOf } from './sessionStore.ts';
 import { startSession } from './sessions.ts';
 
 const INVITE_MINUTES = 15;
-/** Open at the same time, of one driver. One more voids the oldest. */
+/** The maximum number of open invitations of a driver. A further one voids the oldest. */
 const INVITES_MAX = 5;
 
-/** Without letters that are mistaken for digits: somebody may have to type it. */
+/** Excludes letters that look like digits, because people may have to type the code. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const CODE_LENGTH = 16;
 
@@ -32,13 +32,13 @@ const digestOf = (secret: string): Buffer => createHash('sha256').update(secret)
 const newSecret = (): string =>
   Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 
-/** However it was typed. */
+/** Accepts upper and lower case and surrounding spaces. */
 function readCode(code: string): CentralToken | undefined {
   const [central = '', secret = ''] = code.trim().split('.');
   return readToken(`${central.toLowerCase()}.${secret.toUpperCase()}`);
 }
 
-/** Lets a driver sign in on a phone, once. The code is stored as a digest, so this is the only time it is known. */
+/** Creates a code with which a driver signs in on a phone once. Only its digest is stored. */
 export async function inviteDevice(
   { db, clock }: Deps,
   centralId: number,
@@ -60,8 +60,8 @@ export async function inviteDevice(
 }
 
 /**
- * A driver signs in with a code. One that is unknown, expired or used, and one of a login or central that is not
- * active any more, are all the same refusal. Guessing is slowed down as it is for logins.
+ * A driver signs in with a code. Unknown, expired and used codes, and codes of inactive logins or centrals, get the
+ * same refusal. Guessing is slowed down as for logins.
  */
 export async function openDeviceByCode(
   { db, clock }: Deps,
@@ -74,7 +74,7 @@ export async function openDeviceByCode(
   const token = await identities.attempt(networks, async () => {
     if (!read || !(await findCentral(db, read.centralId))?.active) return undefined;
     const { centralId, secret } = read;
-    // The code is used up by the transaction that opens the session: never one without the other.
+    // One transaction uses up the code and opens the session, so that both happen or neither.
     return db.begin(async (tx) => {
       const login = await takeInvite(tx, centralId, digestOf(secret), clock.now());
       return (
@@ -87,7 +87,7 @@ export async function openDeviceByCode(
   return token;
 }
 
-/** An operator signs a driver's phone out; its live streams end too. */
+/** An operator signs out a driver's phone; its live streams end too. */
 export async function endDevice(
   { db }: Deps,
   centralId: number,
@@ -100,7 +100,7 @@ export async function endDevice(
   });
 }
 
-/** Signs a driver out of all phones, at once and for good; codes that were not used yet are void. */
+/** Signs a driver out of all phones at once, and voids unused codes. */
 export async function endDevicesOf(tx: Tx, centralId: number, driverId: number): Promise<void> {
   const userIds = await lockDriverLogins(tx, centralId, driverId);
   await deleteInvitesOf(tx, centralId, userIds);

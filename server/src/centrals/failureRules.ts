@@ -1,15 +1,15 @@
 import type { FailureDecision, FailureReason } from '../kernel/states.ts';
 import type { Settings } from './central.ts';
 
-/** What a central wants done when a stop fails, by the reason. */
+/** What follows a failed stop, by reason. */
 export interface FailureRules extends Record<FailureReason, FailureDecision> {
-  /** So many attempts of one stop in a run, where it is tried again. */
+  /** The maximum number of attempts of a stop in a run, if it is tried again. */
   attemptsMax: number;
-  /** What follows the last of them. */
+  /** What follows the last attempt. */
   afterwards: Exclude<FailureDecision, 'retry'>;
 }
 
-/** The central's, with what one of its companies wants otherwise. */
+/** The central's rules, with the deviations of one of its companies. */
 export const failureRulesOf = (settings: Settings, own: Partial<FailureRules> | null): FailureRules => ({
   absent: settings.failureAbsent,
   wrong_address: settings.failureWrongAddress,
@@ -22,13 +22,13 @@ export const failureRulesOf = (settings: Settings, own: Partial<FailureRules> | 
 
 interface FailedVisit {
   reason: FailureReason;
-  /** Attempts of the same stop before this one, without those that were undone. */
+  /** Earlier attempts of the same stop, except those that were undone. */
   attemptsBefore: number;
   /** Other stops of the run that are still to be visited. */
   othersOpen: number;
 }
 
-/** With nothing else left to visit there is no later in the run, so the stop is not tried again. */
+/** The stop is not tried again if no other stop is left, because there would be no time in between. */
 export function decideFailure(
   rules: FailureRules,
   { reason, attemptsBefore, othersOpen }: FailedVisit,

@@ -78,7 +78,7 @@ test('a burst of first requests with the same credentials is verified once', asy
   assert.deepEqual(verified, ['right']);
 });
 
-test('what was verified before a change of the registers is looked up again, and verified where its hash changed', async () => {
+test('after a change of the registers a login is looked up again, and verified if its hash changed', async () => {
   const identities = known();
   const ask = () => identities.caller(central, { username: 'ana', password: 'right' }, ['here']);
   await ask();
@@ -93,7 +93,7 @@ test('what was verified before a change of the registers is looked up again, and
   assert.deepEqual(verified, ['right']);
 });
 
-test('a change that another program makes, and nobody announces, is in effect once what is kept is too old', async () => {
+test('an unannounced change by another program takes effect when the cache entries expire', async () => {
   const identities = known();
   const ask = () => identities.caller(central, { username: 'eva', password: 'right' }, ['here']);
   await db.begin((tx) =>
@@ -105,14 +105,14 @@ test('a change that another program makes, and nobody announces, is in effect on
   await program.query(`update users set active = false where username = 'eva'`);
   await program.end();
   await ask();
-  // A clock that is put back keeps nothing for longer.
+  // A clock that is set back does not extend the life of cache entries.
   clock.advance({ hours: -3 });
   await assert.rejects(ask(), refusal('bad-credentials'));
   clock.advance({ hours: 3, milliseconds: REGISTERS_KEPT_MS });
   await assert.rejects(ask(), refusal('bad-credentials'));
 });
 
-test('a verification that began before a change is not shared with those who come after it', async () => {
+test('a verification that began before a change is not shared with later requests', async () => {
   const identities = known();
   verified = [];
   const early = identities.caller(central, { username: 'ana', password: 'right' }, ['here']);
@@ -131,7 +131,7 @@ test('the same name and password in two centrals are two logins', async () => {
   );
 });
 
-test('a guesser elsewhere does not lock out a user who was let in before', async () => {
+test('guesses from another network do not lock out a user who logged in before', async () => {
   const identities = known();
   const ana = (address: string, password = 'right') =>
     identities.caller(central, { username: 'ana', password }, [address]);
@@ -141,11 +141,11 @@ test('a guesser elsewhere does not lock out a user who was let in before', async
     clock.advance({ minutes: 1 });
   }
   await assertOneIsTooMany([ana('elsewhere', 'one more'), ana('elsewhere', 'and another')]);
-  // Long after what was remembered of the password has expired.
+  // Long after the cached verification has expired.
   assert.equal((await ana('home')).role, 'operator');
 });
 
-test('guesses at home are slowed down there', async () => {
+test('guesses from the user’s own network are slowed down there', async () => {
   const identities = known();
   const ana = (password: string) => identities.caller(central, { username: 'ana', password }, ['home']);
   await ana('right');
@@ -156,10 +156,10 @@ test('guesses at home are slowed down there', async () => {
   await assertOneIsTooMany([ana('one more'), ana('and another')]);
 });
 
-/** Verifies at once, for tests that guess a lot. */
+/** Identities with an instant password check, for tests with many guesses. */
 const quick = (): Identities => identities({ db, clock }, async (_hash, password) => password === 'right');
 
-test('guessers at home do not hold up the one who knows the password', async () => {
+test('guesses from the same network do not delay a client that knows the password', async () => {
   const identities = quick();
   const ana = (password: string) => identities.caller(central, { username: 'ana', password }, ['home']);
   await ana('right');
@@ -171,7 +171,7 @@ test('guessers at home do not hold up the one who knows the password', async () 
   assert.equal((await ana('right')).role, 'operator');
 });
 
-test('guessers in many networks lock a user out neither where it was let in before nor elsewhere', async () => {
+test('guesses from many networks do not lock a user out, neither in known networks nor in new ones', async () => {
   const identities = quick();
   const ana = (network: string, password = 'right') =>
     identities.caller(central, { username: 'ana', password }, [network]);

@@ -13,7 +13,7 @@ import { isPassword as isArgon2Password, nobodysHash, type PasswordCheck, type Q
 const KEYS_MAX = 10_000;
 const LOGINS_MAX = 10_000;
 
-/** Whose attempts are counted as one, narrowest first: an IPv4 address, or the /64 and the /48 of an IPv6 one. */
+/** The networks against which attempts count, narrowest first: an IPv4 address, or the /64 and /48 of an IPv6 one. */
 export type Networks = readonly [string, ...string[]];
 
 const PAUSE_MS_MAX = 60_000;
@@ -24,7 +24,7 @@ const loginSlot = (user: string, network: string): Slot => ({
   pauseMsMax: PAUSE_MS_MAX,
   cleared: true,
 });
-/** Many people may share an address. */
+/** Many people may share an address, so more failures are free. */
 const networkSlot = (network: string): Slot => ({
   kind: 'network',
   key: network,
@@ -40,8 +40,8 @@ const wideNetworkSlot = (network: string): Slot => ({
   cleared: false,
 });
 /**
- * Guesses from many networks together. It is a brake and no lock: its pause stays short, so that a user on a new
- * network can still get in, and those who were let in before are not counted here at all.
+ * Counts guesses from many networks together. It only slows them down: its pause stays short, so that a user on a new
+ * network can still log in. Clients that logged in before are not counted here.
  */
 const userSlot = (user: string): Slot => ({
   kind: 'user',
@@ -55,8 +55,8 @@ export interface Identities {
   /** Refuses with central-not-identified. */
   central(apiKey: string | undefined): Promise<Central>;
   /**
-   * Refuses with bad-credentials, the same and after the same work for every cause. `realm` is what attempts are
-   * counted under when the central does not exist.
+   * Refuses with bad-credentials, with the same answer and the same work for every cause. If the central does not
+   * exist, attempts are counted under `realm`.
    */
   caller(
     central: Central,
@@ -65,13 +65,13 @@ export interface Identities {
     realm?: string,
   ): Promise<VerifiedCaller>;
   /**
-   * An attempt with a secret that names no login, such as an invitation: slowed down as the logins of strangers are.
-   * Undefined is a failure.
+   * An attempt with a secret that names no login, such as an invitation. It is slowed down like logins of unknown
+   * clients. `verify` returns undefined for a failure.
    */
   attempt<Found>(networks: Networks, verify: () => Promise<Found | undefined>): Promise<Found | undefined>;
-  /** Whom these very headers stood for a moment ago: nearly every request's answer, without a detour. */
+  /** The caller that exactly these headers identified a short time ago. Nearly every request is answered from here. */
   remembered(apiKey: string, authorization: string): IdentifiedCaller | undefined;
-  /** Remembers the headers of a request that began at the given count of changes, unless there was one since. */
+  /** Remembers the headers of a request that began at the given change count, unless registers have changed since. */
   remember(apiKey: string, authorization: string, caller: IdentifiedCaller, begunAt: number): void;
   changeCount(): number;
   forget(centralId: number): void;
@@ -89,9 +89,9 @@ export interface Credentials {
 }
 
 /**
- * Tells who is asking. Basic credentials come with every request and argon2 is slow on purpose, so what
- * was verified is remembered for a while under a keyed digest that only this process can make; neither passwords
- * nor digests of them are kept.
+ * Identifies callers. Every request carries Basic credentials and argon2 is deliberately slow, so verified credentials
+ * are remembered for a while under a keyed digest that only this process can compute. Neither passwords nor unkeyed
+ * digests of them are kept.
  */
 export function identities({ db, clock }: Deps, isPassword: PasswordCheck = isArgon2Password): Identities {
   const centrals = cachePerCentral((centralId) => findCentral(db, centralId));
@@ -100,7 +100,7 @@ export function identities({ db, clock }: Deps, isPassword: PasswordCheck = isAr
   const logins = lruCache<string, Remembered & { login: Login }>(LOGINS_MAX);
   const verifying = new Map<string, Promise<Login>>();
   const clients = knownClients();
-  // Counts the changes of each central's registers: what was remembered before the last one is void.
+  // Counts the changes of each central's registers. Entries from before the last change are void.
   const changes = new Map<number, number>();
   let changeCount = 0;
   let resets = 0;
@@ -109,7 +109,7 @@ export function identities({ db, clock }: Deps, isPassword: PasswordCheck = isAr
   const throttle = loginThrottle(clock);
   const now = () => clock.milliseconds();
   const stateOf = (centralId: number): string => `${resets}.${changes.get(centralId) ?? 0}`;
-  // What is kept for longer than that is of a clock that has been put back since.
+  // An entry that would last longer was made before the clock was set back.
   const isFresh = (msLeft: number): boolean => msLeft > 0 && msLeft <= REGISTERS_KEPT_MS;
   const holds = (each: Remembered | undefined, centralId: number): boolean =>
     each !== undefined && isFresh(each.until - now()) && each.state === stateOf(centralId);
@@ -131,7 +131,7 @@ export function identities({ db, clock }: Deps, isPassword: PasswordCheck = isAr
     verifiedHash: string | undefined,
   ): Promise<Login | undefined> => {
     const login = await findLogin(db, central.id, username);
-    // What is remembered grows old soon; a password that was right stays so for the same hash.
+    // The cached login has expired, but the password stays verified for the same hash.
     if (login && login.passwordHash === verifiedHash) return login;
     const right = await isPassword(login?.passwordHash ?? (await nobodysHash), password, queued);
     return right ? login : undefined;
@@ -148,7 +148,7 @@ export function identities({ db, clock }: Deps, isPassword: PasswordCheck = isAr
     const isKnown = standing !== 'stranger';
     const queued = { isKnown, network: wider.at(-1) ?? network };
     const attempt = () => findVerified(central, credentials, queued, verifiedHash);
-    // Guesses, from here or elsewhere, do not delay a client that knows the password.
+    // Guesses, from this network or others, do not delay a client that knows the password.
     let found = standing === 'proven' ? await attempt() : undefined;
     if (standing === 'proven' && !found) clients.disprove(user, network, seal);
     if (standing !== 'proven') {
@@ -174,7 +174,7 @@ export function identities({ db, clock }: Deps, isPassword: PasswordCheck = isAr
       const seal = sealOf(`${realm}:${credentials.username}:${credentials.password}`);
       const known = logins.get(seal);
       if (known && holds(known, central.id)) return toCaller(central, known.login);
-      // Taken before the look-up, so that a change made meanwhile voids what is remembered of it.
+      // Read before the look-up, so that a change made meanwhile voids the cached result.
       const state = stateOf(central.id);
       // A burst of requests with the same credentials is verified once.
       const burst = `${state} ${seal} ${networks[0]}`;

@@ -7,10 +7,10 @@ import { may, outranks, type Permission } from './permissions.ts';
 import { deleteUser, findUser, hasActiveUser, insertUser, type UserValues, updateUser } from './userStore.ts';
 
 /*
- * Nobody locks the central out: those who keep users cannot take their own rights away, and of two who take each
- * other's at the same time, the second finds nobody left but the one it is about to remove. Nobody gets rights that
- * the keeper lacks. Each change holds the lock of the central and reads the rights of whoever makes it anew, so that
- * a login that has just lost its rights uses them no more.
+ * A central always keeps a login that can administrate users: administrators cannot remove their own rights, and of two
+ * who remove each other's at the same time, the second is refused. Nobody can grant rights that they lack. Each change
+ * holds the lock of the central and reads the rights of the caller again, so that a login that has just lost its rights
+ * cannot use them.
  */
 
 type Keeper = Pick<Caller, 'centralId' | 'userId'>;
@@ -21,7 +21,7 @@ export async function addUser(tx: Tx, caller: Keeper, values: UserValues): Promi
   return insertUser(tx, central.id, values);
 }
 
-/** False when there is no such user. */
+/** False if there is no such user. */
 export async function changeUser(
   tx: Tx,
   caller: Keeper & Pick<Caller, 'role'>,
@@ -51,7 +51,7 @@ export async function removeUser(tx: Tx, caller: Keeper, id: number): Promise<bo
   return true;
 }
 
-/** Somebody is left who may keep users. */
+/** Refuses if no active login that may administrate users would be left. */
 async function assertKept(tx: Tx, { id, settings }: Central): Promise<void> {
   const isDayOnly = settings.operatorsRunDayOnly;
   if (!(await hasActiveUser(tx, id, isDayOnly ? ['supervisor'] : ['operator', 'supervisor'])))
@@ -68,7 +68,7 @@ async function assertMayKeep(
   if (!roles.every((each) => outranks({ role, central }, each))) throw new Refusal('not-allowed');
 }
 
-/** By what the central and the caller's login are within the transaction; answers with the caller's role. */
+/** Checks the rights of the caller's login as they are within the transaction; returns its role. */
 export async function assertStillMay(
   tx: Tx,
   central: Central,

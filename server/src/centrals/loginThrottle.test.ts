@@ -7,7 +7,7 @@ import { failedAttempts, loginThrottle, type Slot } from './loginThrottle.ts';
 const user: Slot = { kind: 'login', key: 'user', free: 3, pauseMsMax: 60_000, cleared: true };
 const address: Slot = { kind: 'network', key: 'address', free: 5, pauseMsMax: 60_000, cleared: false };
 
-/** A throttle on a clock of its own, which moves on to the next who sleeps; it tells how long each had to. */
+/** A throttle with a test clock that advances to the next sleeper. It records how long each attempt waited. */
 function throttled() {
   const clock = testClock();
   const waits: number[] = [];
@@ -49,13 +49,13 @@ test('the first failures cost nothing, then each waits twice as long as the one 
   assert.deepEqual(waits, [500, 1000, 2000, 4000]);
 });
 
-test('what would have to wait too long is refused at once and told for how long', async () => {
+test('an attempt that would wait too long is refused at once with the number of seconds', async () => {
   const { guess } = throttled();
   for (let count = 0; count < 7; count += 1) await guess([user]);
   await assert.rejects(guess([user]), isTooMany(8));
 });
 
-test('a clock that is put back keeps nobody waiting until it has caught up', async () => {
+test('a clock that is set back does not make attempts wait until it has caught up', async () => {
   const { clock, guess, logIn, waits } = throttled();
   for (let count = 0; count < 7; count += 1) await guess([user]);
   clock.advance({ hours: -3 });
@@ -135,7 +135,7 @@ test('a burst of good logins from one address passes without a pause', async () 
   assert.deepEqual(waits, []);
 });
 
-test('a failing database is nobody’s wrong guess', async () => {
+test('an error of the database does not count as a wrong guess', async () => {
   const { attempt, logIn, waits } = throttled();
   for (let count = 0; count < 20; count += 1)
     await assert.rejects(
@@ -146,7 +146,7 @@ test('a failing database is nobody’s wrong guess', async () => {
   assert.deepEqual(waits, []);
 });
 
-test('an attempt that the database could not decide does not push the next one away', async () => {
+test('an attempt that the database could not decide does not delay the next one', async () => {
   const { clock, attempt, guess, logIn, waits } = throttled();
   for (let count = 0; count < 6; count += 1) await guess([user]);
   clock.advance({ minutes: 1 });
@@ -184,14 +184,14 @@ function counters() {
   return { counted, fail, isSlowedDown };
 }
 
-test('a flood of other names does not flush the counter of one who is slowed down', () => {
+test('a flood of other names does not evict the counter of a slowed-down login', () => {
   const { fail, isSlowedDown } = counters();
   fail(slot('login', 'ana at here'), 5);
   for (let index = 0; index < 60_000; index += 1) fail(slot('login', `name ${index} at there`), 1);
   assert.equal(isSlowedDown(slot('login', 'ana at here')), true);
 });
 
-test('a flood of one kind does not push out another kind', () => {
+test('a flood of one kind of counter does not evict another kind', () => {
   const { fail, isSlowedDown } = counters();
   fail(slot('network', 'here'), 4);
   for (let index = 0; index < 60_000; index += 1) fail(slot('login', `name ${index} at there`), 5);
@@ -199,7 +199,7 @@ test('a flood of one kind does not push out another kind', () => {
   assert.equal(isSlowedDown(slot('network', 'here')), true);
 });
 
-test('what is under way is never dropped', () => {
+test('counters of attempts in progress are never evicted', () => {
   const { counted, fail } = counters();
   const [held] = counted.take([slot('login', 'ana at here')], 0);
   for (let index = 0; index < 60_000; index += 1) fail(slot('login', `name ${index}`), 5);

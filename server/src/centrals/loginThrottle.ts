@@ -6,14 +6,14 @@ import { Refusal } from '../kernel/refusal.ts';
 
 /** Longer waits are refused at once, so that waiting attempts cannot pile up in memory. */
 const WAIT_MS_MAX = 5_000;
-/** At one slot. */
+/** Attempts that wait at one slot. */
 const QUEUE_MAX = 100;
-/** At all slots together. */
+/** Attempts that wait at all slots together. */
 const WAITING_MAX = 500;
 const RETRY_MS = 1_000;
 
 export interface LoginThrottle {
-  /** Makes the attempt when its turn has come; refuses with too-many-attempts when that is too far off. */
+  /** Makes the attempt in its turn. Refuses with too-many-attempts if the wait would be too long. */
   attempt<Found>(
     slots: readonly Slot[],
     verify: () => Promise<Found | undefined>,
@@ -22,7 +22,7 @@ export interface LoginThrottle {
 
 /**
  * Slows down guessing: see Attempts. An attempt that could not be decided, because the database was away or the queue
- * full, is nobody's failure and leaves nothing behind.
+ * full, does not count as a failure.
  */
 export function loginThrottle(
   clock: Clock,
@@ -41,7 +41,7 @@ export function loginThrottle(
     }
   };
 
-  /** Returns the way to take the attempt back. */
+  /** Returns a function that undoes the attempt. */
   const turn = async (all: readonly Attempts[]): Promise<() => void> => {
     for (;;) {
       const at = Math.max(now(), ...all.map(({ nextAt }) => nextAt));
@@ -98,27 +98,27 @@ const tooMany = (ms: number) => new Refusal('too-many-attempts', { seconds: Math
 const busy = () => new Refusal('logins-busy', { seconds: RETRY_MS / 1000 });
 
 const FORGIVEN_AFTER_MS = 15 * 60_000;
-/** By less than that a clock that is put back forgives nothing. */
+/** A clock that is set back by less than this forgives no failures. */
 const PUT_BACK_MS = 60_000;
 const PENALTY_MS = 500;
-/** Of each kind of slot. */
+/** Counters of each kind of slot. */
 const COUNTED_MAX = 20_000;
 
-/** Something that failed attempts are counted against. */
+/** The login or network that failed attempts are counted against. */
 export interface Slot {
-  /** Each kind is kept apart, so that a flood of one kind cannot push another out. */
+  /** Kinds are stored separately, so that a flood of one kind cannot evict another. */
   kind: 'login' | 'network' | 'wide-network' | 'user';
   key: string;
-  /** How many may fail before they are slowed down. */
+  /** How many failures are free before attempts are slowed down. */
   free: number;
   pauseMsMax: number;
-  /** Whether a success clears it. A network is not cleared by somebody who also has a login of his own. */
+  /** Whether a success clears it. Networks are not cleared, because an attacker may have a valid login too. */
   cleared: boolean;
 }
 
 /**
- * What is counted against one slot. The first failures are free; then attempts are spaced by a pause that doubles.
- * Attempts made in parallel buy nothing: those that are still undecided count as failures.
+ * The attempts of one slot. The first failures are free; then attempts are spaced by a pause that doubles. Parallel
+ * attempts gain nothing, because undecided attempts count as failures.
  */
 class Attempts {
   readonly slot: Slot;
@@ -133,7 +133,7 @@ class Attempts {
     this.slot = slot;
   }
 
-  /** When the next one may be made; in the past while failures are free. */
+  /** When the next attempt may be made; in the past while failures are free. */
   get nextAt(): number {
     return this.isSlowedDown ? this.#nextAt : 0;
   }
@@ -142,7 +142,7 @@ class Attempts {
     return this.#failures >= this.slot.free;
   }
 
-  /** Should those under way fail, no free one is left. */
+  /** Whether no free failure would be left if all undecided attempts failed. */
   get isCrowded(): boolean {
     return !this.isSlowedDown && this.#failures + this.#undecided >= this.slot.free;
   }
@@ -155,7 +155,7 @@ class Attempts {
     return this.#failures > 0;
   }
 
-  /** Also when the clock has been put back: it would otherwise block people until it caught up. */
+  /** Also forgives when the clock has been set back, which would otherwise block people until it caught up. */
   forgive(now: number): void {
     const msLeft = this.#forgivenAt - now;
     if (msLeft > 0 && msLeft <= FORGIVEN_AFTER_MS + PUT_BACK_MS) return;
@@ -163,7 +163,7 @@ class Attempts {
     this.#nextAt = 0;
   }
 
-  /** Returns the way to take it back, for an attempt that was never decided. */
+  /** Returns a function that undoes the attempt if it is never decided. */
   begin(at: number): () => void {
     const before = this.#nextAt;
     this.#undecided += 1;
@@ -200,12 +200,12 @@ class Attempts {
 }
 
 /**
- * The counters of one kind of slot. Only attempts that were verified and failed leave one behind, and verifying is
- * slow and limited (passwords.ts); what was turned away leaves nothing. Those that slow somebody down are kept
- * apart from those with a failure or two: a flood of new names pushes out other new names, and nothing else.
+ * The counters of one kind of slot. Only attempts that were verified and failed leave a counter, and verification is
+ * slow and limited (passwords.ts); refused attempts leave none. Counters that slow attempts down are stored separately
+ * from those with few failures: a flood of new names evicts only other new names.
  */
 class Counters {
-  // Never dropped: attempts that are under way or wait for their turn; their number is limited by the throttle.
+  // Never evicted: attempts in progress or waiting. The throttle limits their number.
   readonly #inUse = new Map<string, Attempts>();
   readonly #few = lruCache<string, Attempts>(COUNTED_MAX);
   readonly #slowedDown = lruCache<string, Attempts>(COUNTED_MAX);
@@ -227,7 +227,7 @@ class Counters {
     this.#inUse.delete(key);
     const counted = attempts.isSlowedDown ? this.#slowedDown : this.#few;
     const kept = attempts.hasFailures ? counted : undefined;
-    // Deleting the last entry of such a cache clears all its 20,000 places, so what stays is not deleted first.
+    // Deleting the last entry of such a cache clears all its 20,000 places, so an entry that stays is not deleted.
     for (const counters of [this.#few, this.#slowedDown]) if (counters !== kept) counters.delete(key);
     kept?.set(key, attempts);
   }
@@ -254,18 +254,18 @@ export function failedAttempts(): FailedAttempts {
 }
 
 const USERS_MAX = 50_000;
-/** So that a user of one central who moves through many networks cannot push other users out. */
+/** Prevents that a user who moves through many networks evicts other users. */
 const NETWORKS_PER_USER_MAX = 20;
 
 /**
- * From where each user has been let in before, and with which password, as a keyed digest. Only successes are kept
- * here, so that strangers can neither add anything nor push anything out.
+ * The networks from which each user has logged in, with a keyed digest of the password. Only successes are stored, so
+ * unknown clients can neither add nor evict entries.
  */
 export interface KnownClients {
-  /** 'proven': this very password was right here before. 'home': the user was let in from this network. */
+  /** 'proven': this password was right from this network before. 'home': the user has logged in from this network. */
   standing(user: string, network: string, seal: string): 'proven' | 'home' | 'stranger';
   letIn(user: string, network: string, seal: string): void;
-  /** The password is right no longer. */
+  /** Removes a password that is no longer right. */
   disprove(user: string, network: string, seal: string): void;
 }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Refusal } from '../kernel/refusal.ts';
 import { passwordQueue } from './passwords.ts';
 
-/** A queue whose work ends when the test says so; it tells in which order work was begun and turned away. */
+/** A queue whose work the test ends. It records the order in which work was begun and refused. */
 function queued() {
   const queue = passwordQueue();
   const begun: string[] = [];
@@ -30,14 +30,14 @@ function queued() {
   return { queue, begun, refused, ask, settle, endOne };
 }
 
-/** As many strangers as run at once, so that the next one waits. */
+/** Starts as many unknown clients as run at once, so that the next one waits. */
 async function fillLanes({ ask, begun, settle }: ReturnType<typeof queued>): Promise<number> {
   for (let count = 0; count < 20; count += 1) ask(`first ${count}`, `lane ${count}`);
   await settle();
   return begun.length;
 }
 
-test('strangers never take the last lane: a known client begins at once', async () => {
+test('unknown clients never take the last lane: a known client begins at once', async () => {
   const single = queued();
   const lanes = await fillLanes(single);
   assert.ok(lanes < 20);
@@ -47,7 +47,7 @@ test('strangers never take the last lane: a known client begins at once', async 
   assert.equal(single.begun.length, lanes + 1);
 });
 
-test('a known client is served before all strangers who came first', async () => {
+test('a known client is served before all unknown clients that came first', async () => {
   const single = queued();
   const lanes = await fillLanes(single);
   for (let count = 0; count < 3; count += 1) single.ask(`known ${count}`, 'home', true);
@@ -55,7 +55,7 @@ test('a known client is served before all strangers who came first', async () =>
   assert.deepEqual(single.begun.slice(lanes, lanes + 3), ['known 0', 'known 1', 'known 2']);
 });
 
-test('a network that asks once is served before one that floods', async () => {
+test('a network with one request is served before one with many', async () => {
   const single = queued();
   const lanes = await fillLanes(single);
   for (let count = 0; count < 50; count += 1) single.ask(`flood ${count}`, 'flood');
@@ -65,7 +65,7 @@ test('a network that asks once is served before one that floods', async () => {
   assert.ok(single.begun.length > lanes);
 });
 
-test('a full queue turns away those who ask most, and lets a newcomer wait', async () => {
+test('a full queue refuses the network with the most requests, and lets a new one wait', async () => {
   const single = queued();
   const lanes = await fillLanes(single);
   for (let count = 0; count < 500; count += 1) single.ask(`flood ${count}`, `flood ${count % 2}`);

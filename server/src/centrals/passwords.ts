@@ -4,11 +4,11 @@ import { lruCache } from '../kernel/lru.ts';
 import { Refusal } from '../kernel/refusal.ts';
 
 /**
- * Argon2 runs on the four threads that files and name look-ups share, and each verification fills a core: more at
- * once than this serve nobody sooner.
+ * Argon2 shares the four threads of the thread pool with files and name look-ups, and each verification occupies a
+ * core: more lanes would not make any verification faster.
  */
 const LANES = Math.max(2, Math.min(3, availableParallelism()));
-/** One lane is never given to strangers. */
+/** One lane is reserved for known clients. */
 const STRANGER_LANES = LANES - 1;
 const KNOWN_WAITING_MAX = 1_000;
 /** About two seconds of work: a request that would wait longer is refused at once. */
@@ -17,19 +17,19 @@ const NETWORKS_MAX = 10_000;
 const RETRY_SECONDS = 2;
 
 export interface Queued {
-  /** Logged in successfully from the same network before: served first. */
+  /** Whether the user has logged in from the same network before. Known clients are served first. */
   isKnown: boolean;
   /** Among unknown clients, networks with few requests are served before those with many. */
   network: string;
 }
 
 /**
- * All argon2 work of this process passes through here, so that a flood of logins can neither take every core nor pile
- * up in memory. Known clients come first and have a lane of their own. Strangers wait in a short queue that serves
- * the network first that has asked for the least. Once it is full, the network with the most waiting gives a place up.
+ * All argon2 work of this process passes through this queue, so that a flood of logins can neither occupy every core
+ * nor fill the memory. Known clients come first and have a reserved lane. Unknown clients wait in a short queue that
+ * serves the network with the fewest requests first. When it is full, the network with the most waiting loses a place.
  */
 export interface PasswordQueue {
-  /** Refuses with logins-busy when there is no place to wait. */
+  /** Refuses with logins-busy when the queue is full. */
   run<Result>(queued: Queued, work: () => Promise<Result>): Promise<Result>;
   waiting(): number;
 }
@@ -48,7 +48,7 @@ export function passwordQueue(): PasswordQueue {
   let running = 0;
   let strangersRunning = 0;
 
-  /** Of the network that has asked for the least, waiting or served; of several, the one that came first. */
+  /** From the network with the fewest requests, waiting or served; of several, the first. */
   const nextStranger = (): Waiter | undefined => {
     let least = Number.POSITIVE_INFINITY;
     let next: string | undefined;
@@ -76,7 +76,7 @@ export function passwordQueue(): PasswordQueue {
     }
   };
 
-  /** False when the network has its share already. */
+  /** False when the network already has its share of the queue. */
   const makeRoomFor = (network: string): boolean => {
     if (strangersWaiting < STRANGERS_WAITING_MAX) return true;
     let crowd: Waiter[] = strangers.get(network) ?? [];
@@ -88,7 +88,7 @@ export function passwordQueue(): PasswordQueue {
     return true;
   };
 
-  /** False when there is no place to wait. */
+  /** False when the queue is full. */
   const enqueue = ({ isKnown, network }: Queued, waiter: Waiter): boolean => {
     if (isKnown) return known.length < KNOWN_WAITING_MAX && known.push(waiter) > 0;
     if (!makeRoomFor(network)) return false;
@@ -126,10 +126,10 @@ export function passwordQueue(): PasswordQueue {
   };
 }
 
-/** One for the process, because what it guards, the cores, is one too. */
+/** One queue for the process, because all work shares its cores. */
 const queue = passwordQueue();
 const knownClient: Queued = { isKnown: true, network: '' };
-/** Whoever sets passwords has logged in already, but a central that sets many keeps nobody else from logging in. */
+/** Setting a password requires a login, but a central that sets many passwords must not delay other logins. */
 const setIn = (centralId: number | undefined): Queued => ({
   isKnown: false,
   network: `central ${centralId}`,
@@ -144,7 +144,7 @@ export type PasswordCheck = (passwordHash: string, password: string, queued?: Qu
 export const isPassword: PasswordCheck = (passwordHash, password, queued = knownClient) =>
   queue.run(queued, () => verify(passwordHash, password));
 
-/** Tells equal passwords from others, and is as slow to guess from as a hash that is kept. */
+/** A digest to compare passwords with each other, as slow to compute as a stored hash. */
 export const passwordDigest = async (
   password: string,
   salt: Uint8Array,

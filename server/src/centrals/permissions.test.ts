@@ -14,7 +14,7 @@ test('an operator and a supervisor may do everything by default', () => {
   assert.deepEqual(missing('supervisor', usual), []);
 });
 
-test('operators who run the day only lose tariffs, users, keys, settings, webhooks, closings and balances', () => {
+test('operatorsRunDayOnly takes tariffs, users, keys, settings, webhooks, closings and balances from operators', () => {
   assert.deepEqual(missing('operator', dayOnly), [
     'tariffs',
     'settings',
@@ -30,7 +30,7 @@ test('operators who run the day only lose tariffs, users, keys, settings, webhoo
   assert.deepEqual(missing('supervisor', dayOnly), []);
 });
 
-test('a read-only login may do nothing but read', () => {
+test('a read-only login may only read', () => {
   assert.deepEqual(permissionsOf({ role: 'viewer', central: usual }), [
     'watch',
     'proof-read',
@@ -45,19 +45,19 @@ test('a read-only login may do nothing but read', () => {
   ]);
 });
 
-test('whoever may keep users has every right that could be given', () => {
+test('a role that may change users has every right that it can grant', () => {
   for (const central of [usual, dayOnly])
     for (const keeper of roles.filter((role) => may({ role, central }, 'users')))
       for (const role of roles) assert.ok(outranks({ role: keeper, central }, role), `${keeper} ${role}`);
 });
 
-test('whoever may invite drivers to sign in has every right of a driver', () => {
+test('a role that may invite drivers to sign in has every right of a driver', () => {
   for (const central of [usual, dayOnly])
     for (const inviter of roles.filter((role) => may({ role, central }, 'drivers')))
       assert.ok(outranks({ role: inviter, central }, 'driver'), inviter);
 });
 
-test('a role outranks itself and none that has a right more', () => {
+test('a role outranks itself, and no role with an additional right', () => {
   for (const role of roles) assert.ok(outranks({ role, central: usual }, role));
   assert.ok(!outranks({ role: 'finance', central: usual }, 'supervisor'));
   assert.ok(!outranks({ role: 'finance', central: usual }, 'attendant'));

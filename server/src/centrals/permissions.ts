@@ -1,34 +1,34 @@
 import type { Role } from './caller.ts';
 import type { Settings } from './central.ts';
 
-/** A role, or a role as far as a setting of the central grants it. */
+/** A role, or a role under the condition of a setting of the central. */
 type Grant = Role | keyof typeof conditions;
 
 const conditions = {
-  /** Operators administrate too, unless the central leaves that to its supervisors. */
+  /** Operators administrate too, unless a setting reserves that for supervisors. */
   'operator in charge': { role: 'operator', isMet: (settings) => !settings.operatorsRunDayOnly },
-  /** Completions: a setting of the central lets a manager top up the own company. */
+  /** Completions: a setting of the central lets a manager top up the manager's company. */
   'manager who tops up': { role: 'manager', isMet: (settings) => settings.managerTopUp },
 } as const satisfies Record<string, { role: Role; isMet(settings: Settings): boolean }>;
 
-/** The central's own people. Those of an integrator, a company or a driver's login are listed where they belong. */
+/** The roles of the central's staff. Integrators, managers and drivers are listed in each row that includes them. */
 const staff = ['operator', 'supervisor', 'finance', 'attendant', 'viewer'] as const;
 
 /**
- * Who may do what, on both interfaces and at the console. A manager sees and touches the own company only, and a
- * driver acts for itself only, whatever is granted here. A supervisor is in every row, so that somebody can
- * always be given any role.
+ * The roles that have each permission, on both interfaces and at the console. Whatever is granted here, a manager is
+ * limited to one company, and a driver acts only for itself. Supervisors are in every row, so that they can grant every
+ * role.
  */
 const granted = {
   /** See deliveries, scheduled ones and drivers at work, as they happen; look up addresses, routes and prices. */
   watch: [...staff, 'integrator', 'manager'],
-  /** See photos and signatures of the handing over. */
+  /** See photos and signatures of hand-overs. */
   'proof-read': [...staff, 'integrator', 'manager', 'driver'],
-  /** See what concerns the central alone: who did what by name, calls for help, automatic merges. */
+  /** See internal data of the central: authors of actions by name, calls for help, automatic merges. */
   internals: staff,
   /** Place, change, cancel and group orders. */
   order: ['operator', 'supervisor', 'attendant', 'integrator', 'manager'],
-  /** What only the central does for an order: place an address on the map, cancel a scheduled one that waits. */
+  /** Actions on orders that only the central takes: correct an address on the map, cancel a scheduled delivery. */
   desk: ['operator', 'supervisor', 'attendant'],
   /** Keep and look up the addresses and recipients of a company. */
   'address-book': ['operator', 'supervisor', 'attendant', 'manager'],
@@ -52,24 +52,24 @@ const granted = {
   /** Read, create and revoke API keys. */
   keys: ['operator in charge', 'supervisor'],
   'webhooks-read': ['operator', 'supervisor', 'viewer', 'integrator', 'manager'],
-  /** Send again what an endpoint did not take. */
+  /** Resend messages that an endpoint did not accept. */
   'webhooks-resend': ['operator', 'supervisor', 'integrator', 'manager'],
   webhooks: ['operator in charge', 'supervisor', 'integrator', 'manager'],
   /** Read how much is in a company's wallet. */
   balance: ['operator', 'supervisor', 'finance', 'viewer', 'integrator', 'manager'],
   /** Read the entries of a company's wallet. */
   'wallet-read': ['operator', 'supervisor', 'finance', 'viewer', 'manager'],
-  /** Make Pix codes with which a company pays for credit. */
+  /** Create Pix codes with which a company buys credit. */
   'pix-codes': ['operator', 'supervisor', 'finance', 'manager'],
   'top-up': ['operator in charge', 'supervisor', 'finance', 'integrator', 'manager who tops up'],
   withdraw: ['operator in charge', 'supervisor', 'finance', 'integrator'],
   /** Read the entries of a driver's account. */
   'earnings-read': ['operator', 'supervisor', 'finance', 'viewer', 'driver'],
-  /** Make entries in a driver's account by hand. */
+  /** Make manual entries in a driver's account. */
   'driver-entries': ['operator in charge', 'supervisor', 'finance'],
-  /** Read reports; a manager those of the own company, without drivers. */
+  /** Read reports; a manager only those of one company, without drivers. */
   reports: ['operator', 'supervisor', 'finance', 'viewer', 'manager'],
-  /** Read closings; a manager those of the own company. */
+  /** Read closings; a manager only those of one company. */
   'closings-read': ['operator', 'supervisor', 'finance', 'viewer', 'manager'],
   /** Close accounts, and mark closings as paid. */
   closings: ['operator in charge', 'supervisor', 'finance'],
@@ -95,7 +95,7 @@ export const may = ({ role, central }: Rightful, permission: Permission): boolea
       : grant === role,
   );
 
-/** Whether the role is granted it always, by a setting only, or never. */
+/** Whether the role has the permission always, under a setting only, or never. */
 export function grantOf(role: Role, permission: Permission): 'always' | 'by setting' | 'never' {
   const grants = grantsOf(permission);
   if (grants.includes(role)) return 'always';
@@ -104,13 +104,13 @@ export function grantOf(role: Role, permission: Permission): 'always' | 'by sett
   return Object.entries(conditions).some(isConditional) ? 'by setting' : 'never';
 }
 
-/** Roles that may do it, with some of the central's settings at least. */
+/** Roles that have the permission, at least under some settings. */
 export const rolesWith = (permission: Permission): Role[] =>
   roles.filter((role) => grantOf(role, permission) !== 'never');
 
 export const permissionsOf = (caller: Rightful): Permission[] =>
   permissions.filter((permission) => may(caller, permission));
 
-/** Whether the caller has every right of the role: nobody gives rights away, or takes over a login, beyond the own. */
+/** Whether the caller has every right of the role: nobody can grant rights, or take over logins, beyond their own. */
 export const outranks = (caller: Rightful, role: Role): boolean =>
   permissionsOf({ ...caller, role }).every((permission) => may(caller, permission));

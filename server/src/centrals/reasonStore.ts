@@ -3,7 +3,7 @@ import type { Tx } from '../postgres/database.ts';
 import { refuseIfUsed } from '../postgres/databaseErrors.ts';
 import { lockCentral } from './centralStore.ts';
 
-/** Why a delivery was cancelled. */
+/** A cancellation reason. */
 export interface Reason {
   id: number;
   name: string;
@@ -12,7 +12,7 @@ export interface Reason {
 }
 
 export interface ReasonValues extends Omit<Reason, 'id' | 'active'> {
-  /** Null: as it is; a new one is. */
+  /** Null keeps the current value; a new reason is active. */
   active: boolean | null;
 }
 
@@ -42,7 +42,7 @@ export async function findReason(tx: Tx, centralId: number, id: number): Promise
   return row;
 }
 
-/** Reasons are numbered on from those that every central starts with, so they have no sequence. */
+/** New reasons continue the numbers of the initial ones, so they need no sequence. */
 export async function insertReason(tx: Tx, centralId: number, reason: ReasonValues): Promise<number> {
   await lockCentral(tx, centralId);
   const [row] = await tx<{ id: number }>`

@@ -9,7 +9,7 @@ interface UserRow {
   passwordHash: string;
 }
 
-/** What is still good of the given rights, all of one central. */
+/** The credentials among the given rights, all of one central, that are still valid. */
 export async function findStanding(
   tx: Tx,
   centralId: number,

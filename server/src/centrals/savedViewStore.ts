@@ -8,7 +8,7 @@ export interface SavedView {
   id: number;
   list: string;
   name: string;
-  /** As in the address of the list. */
+  /** The query string of the list. */
   query: string;
   isShared: boolean;
   isOwn: boolean;
@@ -17,9 +17,9 @@ export interface SavedView {
 
 export type NewSavedView = Pick<SavedView, 'list' | 'name' | 'query' | 'isShared'>;
 
-/** Of one user, over all lists. */
+/** The maximum of one user in all lists. */
 export const SAVED_VIEWS_MAX = 50;
-/** Of all that others share. */
+/** The maximum of shared views of others that are shown. */
 const SHARED_SHOWN_MAX = 100;
 
 const VIEW = `v.id, v.list, v.name, v.query, v.is_shared as "isShared", v.user_id = $2 as "isOwn",
@@ -27,7 +27,7 @@ const VIEW = `v.id, v.list, v.name, v.query, v.is_shared as "isShared", v.user_i
 
 type Reader = Pick<UserCaller, 'centralId' | 'userId' | 'companyId'>;
 
-/** The own ones, and those that are shared by people who see the same: the whole central, or the same company. */
+/** The user's views, and those shared by users with the same scope: the whole central, or the same company. */
 export const listSavedViews = (
   tx: Tx,
   { centralId, userId, companyId }: Reader,
@@ -61,7 +61,7 @@ const refuseSameName = <Result>(work: Promise<Result>): Promise<Result> =>
     saved_views_name_unique: () => new Refusal('view-name-taken'),
   });
 
-/** The lock of the user's row lets nobody exceed the number by saving twice at once. */
+/** The lock of the user's row prevents that simultaneous saves exceed the limit. */
 export async function insertView(
   tx: Tx,
   { centralId, userId }: Reader,
@@ -79,7 +79,7 @@ export async function insertView(
   return id;
 }
 
-/** Its list stays. */
+/** Changes everything except the list that the view belongs to. */
 export async function updateView(
   tx: Tx,
   { centralId, userId }: Reader,
@@ -99,10 +99,10 @@ export async function deleteView(tx: Tx, { centralId, userId }: Reader, id: numb
   if (rows.length === 0) throw new Refusal('record-not-found');
 }
 
-/** Views look for a text too, which may be somebody's name or phone. */
+/** Matches views that search for a text, which may be a person's name or phone. */
 const LOOKS_FOR_TEXT = `query ~ '(^|&)texto='`;
 
-/** Views that look for a phone or CPF, given as digits. */
+/** Deletes views that search for a phone or CPF, given as digits. */
 export async function deleteViewsNaming(tx: Tx, centralId: number, digits: string): Promise<number> {
   const views = await tx.run<{ id: number; query: string }>(
     `select id, query from saved_views where central_id = $1 and ${LOOKS_FOR_TEXT}`,
@@ -118,7 +118,7 @@ export async function deleteViewsNaming(tx: Tx, centralId: number, digits: strin
   );
 }
 
-/** Those that were last changed before an instant. */
+/** Deletes such views last changed before an instant. */
 export async function deleteOldTextViews(
   tx: Tx,
   centralId: number,

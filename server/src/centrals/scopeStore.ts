@@ -3,7 +3,7 @@ import type { Tx } from '../postgres/database.ts';
 import type { Scope } from './caller.ts';
 
 interface Scoped<Row, Thing> {
-  /** Its key is (central_id, id), and company_id says whose a row is. */
+  /** A table with the key (central_id, id) and the owner in company_id. */
   table: string;
   columns: string;
   /** The refusal for a row that is missing or outside the scope. */
@@ -11,7 +11,7 @@ interface Scoped<Row, Thing> {
   toThing: (row: Row) => Thing;
 }
 
-/** Finds and locks rows of a table within the caller's scope, one or several. */
+/** Functions that find and lock one or several rows of a table within the caller's scope. */
 export function rowsInScope<Row extends object, Thing>({
   table,
   columns,
@@ -21,7 +21,7 @@ export function rowsInScope<Row extends object, Thing>({
   const select = (ids: string) => `select ${columns} from ${table}
     where central_id = $1 and ${ids} and ($3::bigint is null or company_id = $3)`;
   const byId = select('id = $2');
-  // In id order, whatever the order asked for, so that two such locks never wait for each other in a circle.
+  // Always in id order, so that two such locks never deadlock.
   const byIds = `${select('id = any($2::bigint[])')} order by id`;
 
   const single =

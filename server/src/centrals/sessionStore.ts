@@ -17,14 +17,14 @@ interface SessionRow extends Omit<Session, 'device'> {
   seenAt: Temporal.Instant | null;
 }
 
-/** What a session is opened for. */
+/** The login for which a session is opened. */
 export interface LockedLogin {
   role: Role;
   passwordHash: string;
   driverId: number | null;
 }
 
-/** Held until the end of the transaction. Undefined for a user who is inactive or gone. */
+/** Locks the user until the end of the transaction. Undefined for an inactive or deleted user. */
 export async function lockSessionsOf(
   tx: Tx,
   centralId: number,
@@ -36,7 +36,7 @@ export async function lockSessionsOf(
   return row;
 }
 
-/** Leaves the newest `kept` ones. True when that ended any. */
+/** Keeps the newest `kept` sessions. True if it deleted any. */
 export async function deleteOldestSessions(
   tx: Tx,
   centralId: number,
@@ -110,8 +110,8 @@ export async function deleteExpiredSessions(
 }
 
 /**
- * People know their central by name or number. A number comes first; the database lets no name look like one, nor
- * like the name of another central, so nobody can take over a login by renaming.
+ * People identify their central by name or number. A number takes precedence. The database refuses names that look like
+ * a number or like the name of another central, so nobody can take over a login by renaming a central.
  */
 export async function findCentralNamed(tx: Tx, name: string): Promise<NamedCentral> {
   if (/^\d{1,15}$/.test(name)) {
@@ -125,6 +125,6 @@ export async function findCentralNamed(tx: Tx, name: string): Promise<NamedCentr
 
 export interface NamedCentral {
   id: number | undefined;
-  /** The same for every spelling of the name, whether there is such a central or not. */
+  /** The same for every spelling of the name, whether or not such a central exists. */
   folded: string;
 }

@@ -24,18 +24,18 @@ import {
   lockSessionsOf,
 } from './sessionStore.ts';
 
-/** A login at the console, or a driver's phone. Neither's token is good for the other. */
+/** A login at the console, or a driver's phone. The token of one is not valid for the other. */
 export type SessionKind = 'console' | 'device';
 
 const SESSION_HOURS = 12;
-/** Without being used. A driver does not sign in anew every day. */
+/** How long an unused phone stays signed in, so that drivers need not sign in every day. */
 const DEVICE_HOURS = 90 * 24;
-/** A phone's last use is written down this often at most, not with each request. */
+/** The last use of a phone is stored at most this often, not at each request. */
 const SEEN_SECONDS = 60;
-/** Of one user. One more ends the oldest. */
+/** The maximum number of sessions of a user. A further one ends the oldest. */
 const SESSIONS_MAX = 20;
 
-/** Has no users. Looked up instead of a central that does not exist, so that the response time reveals nothing. */
+/** A central without users, looked up instead of a missing one, so that the response time reveals nothing. */
 const nobodysCentral: Central = {
   id: 0,
   name: '',
@@ -46,7 +46,7 @@ const nobodysCentral: Central = {
 
 const digestOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
-/** Names a phone to operators; drawn from so many that none is drawn twice. */
+/** Identifies a phone to operators. Random ids of this range practically never repeat. */
 const DEVICE_IDS = 2 ** 47;
 
 interface SignIn {
@@ -55,7 +55,7 @@ interface SignIn {
   networks: Networks;
 }
 
-/** Somebody logs in at the console; answers with the token of the cookie. Refuses with bad-credentials. */
+/** Opens a console session; returns the token for the cookie. Refuses with bad-credentials. */
 export async function openSession(
   deps: Deps,
   identities: Identities,
@@ -68,7 +68,7 @@ export async function openSession(
   return { token: await startVerified(deps, caller), caller };
 }
 
-/** A driver signs in on a phone with its password; see devices.ts for the way without. Only drivers do. */
+/** Signs a driver in on a phone by password; devices.ts does so by code. Only drivers' logins are accepted. */
 export async function openDevice(
   deps: Deps,
   identities: Identities,
@@ -80,7 +80,7 @@ export async function openDevice(
   return startVerified(deps, caller, label);
 }
 
-/** For somebody whose password was right a moment ago. */
+/** Opens a session for a caller whose password has just been verified. */
 async function startVerified(deps: Deps, caller: VerifiedCaller, label?: string): Promise<string> {
   const { centralId, userId } = caller;
   const now = deps.clock.now();
@@ -94,7 +94,7 @@ async function callerOf(
   identities: Identities,
   { centralName, credentials, networks }: SignIn,
 ): Promise<VerifiedCaller> {
-  // The same look-ups, and counters of the same kind, whether there is such a central or not.
+  // The same look-ups and kinds of counters, whether or not such a central exists.
   const { id, folded } = await findCentralNamed(db, centralName.trim());
   const found = await findCentral(db, id ?? nobodysCentral.id);
   const central = found?.active ? found : nobodysCentral;
@@ -106,14 +106,13 @@ interface NewSession {
   now: Temporal.Instant;
   /** Names a driver's phone; without it the session is the console's. */
   label?: string | undefined;
-  /** What the login was when it was verified. */
+  /** The state of the login when it was verified. */
   is: { role: Role; passwordMark?: string };
 }
 
 /**
- * Answers with the token; undefined when the login is not what was verified any more. Whoever changes a login ends its
- * sessions, and so does whoever deactivates its driver, but knows nothing of one that is about to be opened: under the
- * lock of the user's row it is one or the other.
+ * Returns the token; undefined if the login has changed since it was verified. Changing a login or deactivating its
+ * driver ends its sessions, but could miss one that is being opened. The lock of the user's row serialises the two.
  */
 export async function startSession(
   tx: Tx,
@@ -123,7 +122,7 @@ export async function startSession(
 ): Promise<string | undefined> {
   const secret = randomBytes(32).toString('base64url');
   const digest = digestOf(secret);
-  // Logins of one user come one after the other, so that together they leave no more than the limit.
+  // Sessions of one user are opened one after the other, so that their number stays within the limit.
   const login = await lockSessionsOf(tx, centralId, userId);
   if (login?.role !== is.role) return undefined;
   if (login.driverId !== null && !(await isDriverActive(tx, centralId, login.driverId))) return undefined;
@@ -137,7 +136,7 @@ export async function startSession(
   return writeToken({ centralId, secret });
 }
 
-/** The caller of a session token; refuses with bad-credentials when there is no such session (any more). */
+/** The caller of a session token. Refuses with bad-credentials if there is no such session or it has ended. */
 export async function sessionCaller(
   { db, clock }: Deps,
   token: string,

@@ -10,17 +10,17 @@ export interface User {
   id: number;
   username: string;
   role: Role;
-  /** A manager's company, and nobody else's. */
+  /** The company of a manager; null for all other roles. */
   companyId: number | null;
-  /** Whom a driver's login acts for. */
+  /** The driver of a driver's login. */
   driverId: number | null;
   active: boolean;
 }
 
 export interface UserValues extends Omit<User, 'id' | 'active'> {
-  /** Null: as it is; a new one is. */
+  /** Null keeps the current value; a new user is active. */
   active: boolean | null;
-  /** Null: the password stays. */
+  /** Null keeps the current password. */
   passwordHash: string | null;
 }
 
