@@ -13,12 +13,12 @@ import type {
 /*
  * The event types. Their names for integrators, their wire schemas and their texts are in wire/eventTypes.ts.
  *
- * The payload of an event is what its command says, merged over the facts about its subject that the recording
- * statement adds (eventStore.ts): a reader can act on the event without another request. A payload holds no personal
- * data that the integrators did not send: no documents, no phones, no recipients.
+ * The payload of an event consists of the fields that its command gives, merged over the facts about its subject that
+ * the recording statement adds (eventStore.ts): a reader can act on the event without another request. A payload holds
+ * no personal data that the integrators did not send: no documents, no phones, no recipients.
  */
 
-/** A stop as its orderer knows it. */
+/** A stop with the references of the system that ordered it. */
 export interface EventStop {
   id: number;
   order: number;
@@ -91,7 +91,7 @@ interface StopConclusion extends StopVisit {
 
 interface StopFailure extends StopVisit {
   reason: FailureReason;
-  /** Which attempt of this stop it was, from 1. */
+  /** The number of this attempt of the stop, from 1. */
   attempt: number;
   decision: FailureDecision;
   /** Images of this attempt that had arrived. */
@@ -106,7 +106,7 @@ interface DriverPosition extends Pick<DeliveryFacts, 'status' | 'driverId' | 'dr
 interface DeliveryGrouping {
   deliveries?: readonly number[];
   scheduled?: readonly number[];
-  /** Deliveries that were cancelled alone: their stops left. */
+  /** Deliveries that were cancelled alone, whose stops left. */
   left?: readonly number[];
   stopIds?: readonly number[];
 }
@@ -154,17 +154,17 @@ interface DriverEntryMade {
   kind: DriverEntryKind;
   amountCents: number;
   deliveryId: number | null;
-  /** The entry that this one takes back. */
+  /** The entry that this one reverses. */
   reversesId: number | null;
 }
 
 interface DriverAccountFacts extends DriverFacts {
-  /** After the entry. */
+  /** The balances after the entry. */
   balanceCents: number;
   cashCents: number;
 }
 
-/** Of each event type: what its command says, and the facts that are added. */
+/** For each event type: the fields that its command gives, and the facts that are added. */
 interface EventTypes {
   'delivery.status': { says: StatusChange; facts: DeliveryFacts };
   'delivery.stop_arrived': { says: StopVisit; facts: DeliveryFacts };
@@ -193,7 +193,7 @@ interface EventTypes {
 
 export type EventType = keyof EventTypes;
 
-/** The types that a webhook can be registered for. The test is sent to the webhook that it is asked for. */
+/** The types that a webhook can subscribe to. A test event is sent only to the webhook that is tested. */
 export type WantedType = Exclude<EventType, 'webhook.test'>;
 
 /**
@@ -238,7 +238,7 @@ export type DriverEvent = {
   [Type in DriverType]: { driverId: number; type: Type; payload: EventTypes[Type]['says'] };
 }[DriverType];
 
-/** What a status event says beside the step itself. */
+/** The fields of a status event in addition to the step. */
 export type StatusDetails = StatusChange & DeliveryOverrides;
 
 /** An event as readers get it. */
@@ -252,16 +252,16 @@ export type RecordedEvent<Type extends EventType = EventType> = {
     payload: EventTypes[Each]['says'] & EventTypes[Each]['facts'];
     /** When it was recorded. */
     occurredAt: Temporal.Instant;
-    /** When it happened, where a phone said so later. */
+    /** When it happened, if a phone reported it later. */
     happenedAt?: Temporal.Instant | null;
   };
 }[Type];
 
 /** When a change was made, and by whom. Every function that records events requires it. */
 export interface Actor {
-  /** By the service's clock. It dates entries of wallets, searches, and the order of events. */
+  /** By the service's clock. Used for wallet entries, searches and the order of events. */
   at: Temporal.Instant;
-  /** When it happened, where a phone without network says so later. Absent: `at`. */
+  /** When it happened, if a phone that was offline reports it later. Absent: `at`. */
   happenedAt?: Temporal.Instant;
   /** The user's id; null for the service itself: dispatch, search, merge, simulation. */
   by: number | null;

@@ -29,8 +29,8 @@ export const insertEventsSql = (columns: readonly EventColumn[], ids: string, se
 };
 
 /**
- * The same for events whose values are all known, ids too; they stand in the order of the columns, the id first. One
- * event, or with `from` one for each of its rows.
+ * The same for events whose values are all known, including ids. Values are in the order of the columns, the id first.
+ * Inserts one event, or with `from` one for each of its rows.
  */
 export const insertEventSql = (
   columns: readonly EventColumn[],
@@ -40,7 +40,7 @@ export const insertEventSql = (
   `insert into events (id, ${columns.join(', ')})
   ${from ? `select ${values.join(', ')} from ${from}` : `values (${values.join(', ')})`}`;
 
-/** An event type as an SQL literal, spelled as the compiler knows it. */
+/** An event type as an SQL literal, checked by the compiler. */
 export const eventTypeSql = (type: EventType): string => `'${type}'`;
 
 // Facts that every event of a delivery or scheduled delivery carries. Each function returns SQL for a JSON object
@@ -62,7 +62,7 @@ export const deliveryFacts = (
   'status', ${delivery}.status, 'driverId', ${delivery}.driver_id, 'netCents', ${delivery}.net_cents,
   'scheduledId', ${delivery}.scheduled_id, 'groupedInto', ${delivery}.grouped_into, 'stops', ${stops})`;
 
-/** The stops that a delivery carries, and those ordered with it that another one carries by now. */
+/** The stops that a delivery carries, and those ordered with it that another delivery carries now. */
 export const deliveryStops = (centralId: string, delivery: string): string => `(select coalesce(jsonb_agg(
     jsonb_build_object(${eventStop('stop')}, ${outcome('stop')})
     order by stop.position, stop.id), '[]')
@@ -83,13 +83,13 @@ const scheduledStops = (centralId: string, scheduled: string): string => `(selec
   from scheduled_stops stop where stop.central_id = ${centralId}
     and (stop.scheduled_id = ${scheduled}.id or stop.ordered_with = ${scheduled}.id))`;
 
-/** Of stops that the very same statement inserts: it sees no rows of its own, only what they return. */
+/** For stops that the same statement inserts: a statement does not see its own rows, only what they return. */
 export const insertedStops = (stop: string): string =>
   `coalesce(jsonb_agg(jsonb_build_object(${eventStop(stop)}) order by ${stop}.position), '[]')`;
 
 /**
- * What `deliveryFacts` says of a delivery that is being created with these stops. Everything is known beforehand, so
- * PostgreSQL does not have to put it together.
+ * The result of `deliveryFacts` for a delivery that is created with these stops. All values are known beforehand, so
+ * PostgreSQL need not collect them.
  */
 export const newDeliveryFacts = (
   delivery: Pick<DeliveryFacts, 'status' | 'netCents'>,
@@ -117,7 +117,7 @@ export async function findKeepingTimes(tx: Tx): Promise<{ centralId: number; day
   return rows.map(({ id, settings }) => ({ centralId: id, days: readSettings(settings).eventsKeptDays }));
 }
 
-/** Those of the centrals that have events from before. */
+/** Those of the centrals that have events from before the instant. */
 export async function findCentralsWithOldEvents(
   tx: Tx,
   centralIds: readonly number[],
@@ -164,7 +164,7 @@ export async function deleteOldPositions(
   return rows.length;
 }
 
-/** Why stops were concluded without their code, in the operator's words; that it was so stays. */
+/** Removes the operators' reasons for conclusions without a code. The fact itself stays recorded. */
 export async function removeReasonsWithoutCode(
   tx: Tx,
   centralId: number,

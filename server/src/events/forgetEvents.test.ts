@@ -21,7 +21,7 @@ const count = async (table: 'events' | 'webhook_messages', centralId: number): P
   return row!.count;
 };
 
-test('events and their messages are deleted after the time that their central keeps them', async () => {
+test('events and their messages are deleted after the retention time of their central', async () => {
   const [usual, brief] = [await newCentral(), await newCentral()];
   await db`update centrals set settings = ${{ eventsKeptDays: 7 }} where id = ${brief}`;
   for (const centralId of [usual, brief]) {

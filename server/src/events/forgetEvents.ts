@@ -21,7 +21,7 @@ export async function forgetEvents({ db, clock }: Deps): Promise<{ events: numbe
   const stale = now.subtract({ hours: POSITIONS_KEPT_HOURS });
   const deleted = { events: 0, positions: 0 };
   const deleteEvents = async () => {
-    // One look at all centrals that keep their events equally long; most keep them for the usual time.
+    // One query for all centrals with the same retention time; most have the default.
     const keeping = Map.groupBy(await findKeepingTimes(db), ({ days }) => days);
     deleted.events = await countForEach([...keeping], async ([days, centrals]) => {
       const before = now.subtract({ hours: 24 * days });

@@ -8,7 +8,7 @@ import type { LiveEvent } from './liveStore.ts';
 export interface Author {
   name: string;
   role: Role;
-  /** A manager's. */
+  /** The company of a manager. */
   companyId: number | null;
 }
 
@@ -17,7 +17,7 @@ export interface Authored {
   author: Author | null;
 }
 
-/** Of the event `e`; the role is the one that the user has now. */
+/** The author of the event `e`, with the user's current role. */
 const AUTHOR_COLUMNS = `
   case when u.id is not null then jsonb_build_object(
     'name', coalesce(driver.name, u.username), 'role', u.role, 'companyId', u.company_id) end as author`;
@@ -38,8 +38,8 @@ const HISTORY = `
   order by coalesce(e.happened_at, e.occurred_at), e.delivery_id is not null, e.sequence limit $4 offset $5`;
 
 /**
- * What happened to a delivery, and to the scheduled one that it came from, in order. Positions are no part of the
- * story. Found by the two indexes that number the events of each.
+ * The events of a delivery and of the scheduled delivery it came from, in order, without positions. Found through the
+ * two indexes that number the events of each.
  */
 export async function listHistory(
   tx: Tx,
@@ -53,7 +53,7 @@ export async function listHistory(
 
 export type StoryEvent = RecordedEvent & Authored;
 
-/** Bounds the history of a scheduled delivery that a program edits all day. */
+/** Limits the history of a scheduled delivery that a program edits very often. */
 const STORY_MAX = 200;
 
 const STORY = `
@@ -62,6 +62,6 @@ const STORY = `
   from events e ${AUTHOR_JOINS}
   where e.central_id = $1 and e.scheduled_id = $2 order by e.sequence desc limit ${STORY_MAX}`;
 
-/** The last things that happened to a scheduled delivery, in order, for as long as events are kept. */
+/** The latest events of a scheduled delivery, in order, as far as events are kept. */
 export const findScheduledStory = (tx: Tx, centralId: number, id: number): Promise<StoryEvent[]> =>
   tx.run<StoryEvent>(STORY, [centralId, id]).then((events) => events.reverse());

@@ -16,7 +16,7 @@ const clock = testClock();
 const newCentral = () =>
   createCentral({ db }, { name: `Central ${randomUUID()}`, timeZone: 'America/Sao_Paulo' });
 
-/** A transaction that has recorded an event and waits to be told how to end. */
+/** A transaction that has recorded an event and waits for the test to end it. */
 async function begin(record: (tx: Tx) => Promise<void>) {
   const recorded = Promise.withResolvers<void>();
   const ending = Promise.withResolvers<void>();
@@ -38,7 +38,7 @@ async function begin(record: (tx: Tx) => Promise<void>) {
   };
 }
 
-test('each event is news once, from the moment on at which one began to look', async () => {
+test('each event is found once, from the moment at which tracking began', async () => {
   const centralId = await newCentral();
   const happen = (...ids: number[]) => addEvents(db, centralId, ids, clock.now());
   await happen(1, 2);
@@ -58,7 +58,7 @@ test('each event is news once, from the moment on at which one began to look', a
   );
 });
 
-test('one that took its id early and was committed late is not missed, nor waited for', async () => {
+test('an event with an early id and a late commit is neither missed nor waited for', async () => {
   const centralId = await newCentral();
   const record = (deliveryId: number) => (tx: Tx) => addEvents(tx, centralId, [deliveryId], clock.now());
   const beforeAll = await begin(record(1));
@@ -78,7 +78,7 @@ test('one that took its id early and was committed late is not missed, nor waite
   assert.deepEqual(await look(), []);
 });
 
-test('what another process records is not missed, though its ids are smaller', async (t) => {
+test('events of another process are not missed, though their ids are smaller', async (t) => {
   const centralId = await newCentral();
   const elsewhere = openDatabase({ connection, poolSize: 2, onError: () => undefined });
   t.after(() => elsewhere.close());
@@ -97,7 +97,7 @@ test('what another process records is not missed, though its ids are smaller', a
   assert.ok(event.id < 10 + (centralId - 1) * 10_000_000);
 });
 
-test('an announced event comes after those of its delivery that are announced later, each once', async () => {
+test('an announced event comes after earlier events of its delivery that are announced later, each once', async () => {
   const centralId = await newCentral();
   const newEvents = await trackNewEvents({ db, clock }, centralId);
   const look = async (ids: number[]) =>
@@ -114,7 +114,7 @@ test('an announced event comes after those of its delivery that are announced la
   assert.deepEqual(await newEvents.look(), []);
 });
 
-test('an event that is announced before it can be read is told as soon as it can', async () => {
+test('an event that is announced before it is visible is found once it is visible', async () => {
   const centralId = await newCentral();
   const newEvents = await trackNewEvents({ db, clock }, centralId);
   const id = await newId(db, centralId, 'event');
@@ -127,7 +127,7 @@ test('an event that is announced before it can be read is told as soon as it can
   );
 });
 
-test('the events of a delivery are told by their sequence, whatever clocks say', async () => {
+test('the events of a delivery are in the order of their sequence, whatever their times are', async () => {
   const centralId = await newCentral();
   const newEvents = await trackNewEvents({ db, clock }, centralId);
   const at = clock.now();
@@ -138,7 +138,7 @@ test('the events of a delivery are told by their sequence, whatever clocks say',
   assert.deepEqual(seen, ['1.1', '2.1', '1.2']);
 });
 
-test('the counters of drivers and of their accounts have nothing to do with each other', async () => {
+test('the sequences of drivers and of their accounts are independent', async () => {
   const centralId = await newCentral();
   const newEvents = await trackNewEvents({ db, clock }, centralId);
   const ids = await db.newIds(centralId, 'event', 3);
@@ -152,7 +152,7 @@ test('the counters of drivers and of their accounts have nothing to do with each
   assert.deepEqual(seen, ['driver.entry 9', 'driver.help 8', 'driver.entry 7']);
 });
 
-test('positions, tests and other centrals are no news', async () => {
+test('positions, test events and events of other centrals are not found', async () => {
   const [centralId, other] = [await newCentral(), await newCentral()];
   const newEvents = await trackNewEvents({ db, clock }, centralId);
   await addEvents(db, other, [1], clock.now());

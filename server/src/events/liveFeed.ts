@@ -17,28 +17,28 @@ import { parseTouched, type Touched } from './touched.ts';
 const BATCH_MS_MIN = 20;
 const BATCH_MS_MAX = 150;
 const READERS_PER_BATCH_MS = 10;
-/** Finds commits whose notification was lost. */
+/** The interval of the query that finds commits whose notification was lost. */
 const LOOK_MS = 1_000;
 
 interface LiveReader {
   centralId: number;
-  /** All readers of a central are given the very same batch, so that what is made of it can be shared. */
+  /** All readers of a central get the same batch object, so that results computed from it can be shared. */
   onEvents(batch: readonly LiveEvent[]): void;
   onPositions(batch: readonly LivePosition[]): void;
   onTouched?(touched: Touched): void;
 }
 
 export interface LiveFeed {
-  /** From when this resolves, nothing that is committed is missed. Returns the way to leave. */
+  /** Once this resolves, no later commit is missed. Returns a function that leaves the feed. */
   join(reader: LiveReader): Promise<() => void>;
   /**
-   * Calls back whenever there may be something to send to webhooks, in a central or in any; returns the way to end
-   * that.
+   * Calls back whenever there may be something to send to webhooks, in one central or, without an id, in any. Returns
+   * a function that unsubscribes.
    */
   hear(onToSend: (centralId?: number) => void): () => void;
   /**
-   * Calls back with the ids of the events that were committed in a central; without a central when some may have been
-   * missed. Returns the way to end that.
+   * Calls back with the ids of the events committed in a central, and without arguments when some may have been
+   * missed. Returns a function that unsubscribes.
    */
   hearCommits(onCommit: (centralId?: number, eventIds?: readonly number[]) => void): () => void;
   readers(): number;
@@ -48,18 +48,18 @@ export interface LiveFeed {
 interface Watched {
   readers: Set<LiveReader>;
   newEvents: Promise<NewEvents>;
-  /** The look that is going on or waits for its moment. */
+  /** The query that is running or waits for its batch interval. */
   looking: Promise<void> | undefined;
-  /** The announced events to look for next; undefined when everything is to be looked for. */
+  /** The announced events to query next; undefined to query everything. */
   announced: number[] | undefined;
   lookAgain: boolean;
 }
 
 /**
- * Tells every reader in this process of every committed event of its central, whichever process made it. NOTIFY
- * says what happened in which central, and that is read for all readers of the central at once. A notification that
- * gets lost costs a second, not an event (trackNewEvents). Where drivers are is read
- * every few seconds from their own table, because position reports record no events.
+ * Passes every committed event of a central to every reader of the central in this process, whichever process made it.
+ * NOTIFY announces the central and the events, which are read once for all readers of the central. A lost notification
+ * delays an event by a second (trackNewEvents). Positions of drivers are read every few seconds from their own table,
+ * because position reports record no events.
  */
 export async function openLiveFeed(
   { db, clock }: { db: Database; clock: Clock },
@@ -89,7 +89,7 @@ export async function openLiveFeed(
         const batch = await (await central.newEvents).look(announced);
         if (batch.length > 0) for (const reader of central.readers) reader.onEvents(batch);
       } catch (error) {
-        // The next look finds these events too.
+        // The next query finds these events too.
         if (!stopped) onError(error);
       }
     } while (central.lookAgain && central.readers.size > 0 && !stopped);
@@ -176,14 +176,14 @@ const KNOWN_KEPT_MS = 120_000;
 
 interface NewEvents {
   /**
-   * What was committed since the last look, each event once, in an order that no delivery's events contradict. With
-   * ids, only those events and what comes before them in the same delivery.
+   * The events committed since the last call, each once, in an order that agrees with the sequence of each delivery.
+   * With ids, only those events and the ones before them in the same delivery.
    */
   look(announced?: readonly number[]): Promise<LiveEvent[]>;
 }
 
 /**
- * What is new in one central, from now on.
+ * Finds the new events of one central, from now on.
  *
  * The order of ids and times is not that of the commits, so there is no cursor. Commits are announced with the ids of
  * their events; one whose announcement was lost is found among all ids of the last minute.
@@ -221,7 +221,7 @@ export async function trackNewEvents({ db, clock }: Deps, centralId: number): Pr
   };
 }
 
-/** By time, except that the events of one delivery are in their own order, at the places that they take together. */
+/** By time; the events of one delivery fill the places they have together in the order of their sequence. */
 function inOrder(events: readonly LiveEvent[]): LiveEvent[] {
   const byTime = events.toSorted(
     (event, other) => Temporal.Instant.compare(event.occurredAt, other.occurredAt) || event.id - other.id,
@@ -232,7 +232,7 @@ function inOrder(events: readonly LiveEvent[]): LiveEvent[] {
   return byTime.map((event) => bySubject.get(subjectOf(event))!.shift()!);
 }
 
-/** As in the database's function fan_out_events: what is counted together. */
+/** The subject whose events share a sequence, as in the database function fan_out_events. */
 function subjectOf(event: LiveEvent): string {
   if (event.deliveryId !== null) return `delivery ${event.deliveryId}`;
   if (event.scheduledId !== null) return `scheduled ${event.scheduledId}`;
@@ -247,7 +247,7 @@ const CENTRALS_AT_ONCE = 2;
 /** Older positions are outdated and are not passed on. */
 const AGE_MAX = { seconds: 15 };
 
-/** Passes each report of a driver on once. Asks the database only while somebody watches. */
+/** Passes each position report of a driver on once. Queries the database only while there are readers. */
 function positionRound(
   { db, clock }: Deps,
   watched: ReadonlyMap<number, { readers: ReadonlySet<LiveReader> }>,
@@ -279,8 +279,8 @@ export interface FollowDeps extends Deps {
 }
 
 /**
- * Joins the feed and first brings the reader up to date with all that it missed since the event it knows last,
- * or says that this is too much. What is committed meanwhile comes after that, once. Returns the way to leave.
+ * Joins the feed. The reader first gets all events since the last one it knows, or `onGap` if these are too many.
+ * Events committed meanwhile follow, each once. Returns a function that leaves the feed.
  */
 export async function followEvents(
   { db, live }: FollowDeps,

@@ -10,7 +10,7 @@ const COLUMNS = `central_id as "centralId", id, uid, type, company_id as "compan
 
 const IS_LIVE = `type not in ('delivery.position', 'webhook.test')`;
 
-/** Ids of the events that are there of the time after `since`. */
+/** Ids of the visible events after `since`. */
 export async function findIdsSince(tx: Tx, centralId: number, since: Temporal.Instant): Promise<number[]> {
   const rows = await tx<{ id: number }>`
     select id from events where central_id = ${centralId} and occurred_at > ${since}`;
@@ -18,8 +18,8 @@ export async function findIdsSince(tx: Tx, centralId: number, since: Temporal.In
 }
 
 /**
- * The events with these ids, and those of the time after `since` that come before them in the same delivery or
- * scheduled delivery: each of those was committed before, but may be announced later by another process.
+ * The events with these ids, and those after `since` that precede them in the same delivery or scheduled delivery: the
+ * latter were committed before, but another process may announce them later.
  */
 export async function findEvents(
   tx: Tx,
@@ -44,14 +44,14 @@ export async function findEvents(
   );
 }
 
-/** How far back a reader is resumed behind the last event it knows. */
+/** How far before the last known event a resumed reader begins. */
 const OVERLAP_MAX = 200;
 const OVERLAP_SECONDS = 30;
 
 /**
- * What a reader missed since an event, by the time at which it happened. A transaction may have committed after one
- * that began later, so the time just before is told again, and readers know events by their id. Undefined when that
- * event is not there any more, or when more than `most` happened since.
+ * The events that a reader missed since an event. A transaction may commit after one that began later, so events from
+ * shortly before are repeated, and readers recognise them by id. Undefined if that event was deleted, or if there are
+ * more than `limit` events since.
  */
 export async function findEventsSince(
   tx: Tx,
@@ -77,7 +77,7 @@ export async function findEventsSince(
   return newer.length > limit ? undefined : events;
 }
 
-/** Where a driver was seen, and what it carries. */
+/** The position of a driver, and the deliveries it carries. */
 export interface LivePosition {
   driverId: number;
   lat: number;
@@ -86,7 +86,7 @@ export interface LivePosition {
   deliveries: readonly { id: number; companyId: number | null }[];
 }
 
-/** Of all drivers that were seen after `since`. */
+/** The positions of all drivers reported after `since`. */
 export async function findPositionsSince(
   tx: Tx,
   centralId: number,

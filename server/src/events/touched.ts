@@ -2,8 +2,8 @@ import type { Tx } from '../postgres/database.ts';
 import { EVENTS_CHANNEL } from '../postgres/listen.ts';
 
 /**
- * A change of a delivery that is no event: it concerns neither the driver nor integrators, but whoever shows the
- * delivery reads it again. Nothing of it is kept; a reader that was away reads everything again.
+ * A change of a delivery without an event: it concerns neither the driver nor integrators, but clients that show the
+ * delivery read it again. It is not stored; a reader that was disconnected reads everything again.
  */
 export interface Touched {
   centralId: number;
@@ -11,7 +11,7 @@ export interface Touched {
   companyId: number | null;
 }
 
-/** On the channel of events, because each channel takes a connection. */
+/** Uses the channel of events, because each channel needs a connection. */
 export const announceTouched = (tx: Tx, { centralId, deliveryId, companyId }: Touched): void =>
   tx.notify(EVENTS_CHANNEL, `touched ${centralId} ${deliveryId} ${companyId ?? '-'}`);
 
