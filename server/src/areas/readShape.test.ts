@@ -169,7 +169,7 @@ test('refuses more positions than any city needs', async () => {
   });
 });
 
-test('refuses what would take long to check: thousands of long edges side by side', async () => {
+test('refuses shapes that would take long to check: thousands of long parallel edges', async () => {
   const teeth = Array.from({ length: 4000 }, (_, index) => {
     const tooth = [
       [index / 1000, 0],
