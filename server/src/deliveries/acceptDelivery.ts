@@ -15,9 +15,9 @@ import { assertStep, isCarried, isOver, type Status, steps } from './status.ts';
 import { assertUngrouped, takeStep } from './takeStep.ts';
 
 /**
- * A driver takes what was offered to it, or an operator takes a delivery for one; where the central allows it, a driver
- * takes from the open list too (assertMayTake). While the driver still has another, it waits on hold. Of several who
- * accept at once the first to get the lock has it.
+ * A driver accepts an offer, or an operator accepts a delivery for a driver. Where the central allows it, a driver also
+ * takes deliveries from the open list (assertMayTake). While the driver has another delivery, the new one waits on
+ * hold. Of several simultaneous acceptances the first to get the lock succeeds.
  */
 export async function acceptDelivery(
   { db, clock }: Deps,
@@ -29,7 +29,7 @@ export async function acceptDelivery(
   const isDriver = caller.driverId !== null;
   return db.begin(async (tx) => {
     const now = clock.now();
-    // The driver's lock makes its load certain: of several acceptances at once each counts those before it.
+    // Under the driver's lock the load is certain: each of several simultaneous acceptances counts those before it.
     const [delivery, offer, driver, isBusy] = await inOrder([
       lockDelivery(tx, caller, id),
       isDriver ? findOffer(tx, centralId, id, driverId) : Promise.resolve(undefined),
@@ -37,10 +37,10 @@ export async function acceptDelivery(
       hasCurrentDelivery(tx, centralId, driverId),
     ]);
     const isListed = isDriver && (await isOnList(tx, caller, delivery, driverId));
-    // What was never offered to it is to a driver the same as none.
+    // A delivery that was never offered to the driver is answered as missing.
     if (isDriver && delivery.driverId !== driverId && !offer && !isListed)
       throw new Refusal('delivery-not-found');
-    // Answered only to a driver to whom the delivery was offered before.
+    // Only a driver with an earlier offer learns that another one has it.
     if (isTakenByOther(delivery, driverId)) throw new Refusal('delivery-taken');
     assertUngrouped(delivery);
     assertStep('accept', delivery.status);
@@ -57,7 +57,7 @@ export async function acceptDelivery(
       metresToPickup: Math.round(metres),
       centralShare: centralShare(caller.central.settings),
     };
-    // One message: what is written for a driver who may not take it is rolled back with the refusal.
+    // Sent together: if the driver may not take it, the refusal rolls back the writes.
     await inOrder([
       assertWorksFor(tx, centralId, driverId, delivery.companyId),
       markDriver(tx, centralId, id, accepted),
@@ -84,8 +84,9 @@ const isOpenOffer = (offer: Offer | undefined, now: Temporal.Instant): boolean =
   offer?.state === 'open' && (!offer.expiresAt || Temporal.Instant.compare(now, offer.expiresAt) < 0);
 
 /*
- * Where the central allows it, its drivers see what is being distributed as a list and take from it what was not offered
- * to them: on duty, of a category and a company they serve, near the pickup, and only so many at a time.
+ * Where the central allows it, drivers see the deliveries being distributed as a list and take deliveries that were not
+ * offered to them. The driver must be on duty, serve the category and the company, and be near the pickup. The number
+ * of deliveries is limited.
  */
 
 /** Whether a delivery is, or was a moment ago, on the list of this driver. */
@@ -97,7 +98,7 @@ async function isOnList(
 ): Promise<boolean> {
   if (!central.settings.takeFromList || groupedInto !== null) return false;
   if (status === 'awaiting_release' || isOver(status)) return false;
-  // An operator named the one it is for.
+  // An operator has named its driver.
   if (status === 'offered' && driverSpecified) return false;
   return (
     (await hasCategory(tx, centralId, driverId, categoryId)) &&
@@ -105,7 +106,7 @@ async function isOnList(
   );
 }
 
-/** The caller holds the driver's lock, so that no two acceptances count the same load. */
+/** The caller holds the driver's lock, so that two acceptances cannot count the same load. */
 async function assertMayTake(
   tx: Tx,
   { central: { settings }, centralId }: Caller,

@@ -3,12 +3,12 @@ import type { Router } from '../routing/router.ts';
 import { type Arrivals, estimateArrivals } from '../tracking/arrivals.ts';
 import type { Run, RunStop } from './runStore.ts';
 
-/** As much of a run as its times depend on. */
+/** The part of a run that its times depend on. */
 type RunWay = Omit<Run, 'id' | 'driverId' | 'pickupAddress'>;
 
 const isOpen = ({ concluded }: RunStop): boolean => !concluded;
 
-/** As if the driver went for it now, also of one on hold. */
+/** The arrivals if the driver went for the delivery now, even if it is on hold. */
 export function arrivalsOf(estimator: Router, run: RunWay, driverAt: Position | null): Promise<Arrivals> {
   const planned = {
     pickup: run.pickup,
@@ -24,8 +24,8 @@ export function arrivalsOf(estimator: Router, run: RunWay, driverAt: Position | 
 }
 
 /**
- * When the driver is at each open stop of a delivery, by the ids of the stops. Nothing is said of one on hold: as on
- * the tracking page, its driver has another one to finish first.
+ * When the driver reaches each open stop of a delivery, by stop id. Empty for a delivery on hold, as on the tracking
+ * page: its driver has another one to finish first.
  */
 export async function expectedAt(
   estimator: Router,
@@ -40,7 +40,7 @@ export async function expectedAt(
   );
 }
 
-/** How long a driver has work, and where it ends: its runs one after another. Zero for one who carries nothing. */
+/** How long a driver's runs take one after another, and where they end. Zero for a driver without runs. */
 export async function workLeft(
   estimator: Router,
   runs: readonly Run[],

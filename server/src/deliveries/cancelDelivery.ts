@@ -45,8 +45,8 @@ export const cancelDelivery = (
   });
 
 /**
- * Cancels a delivery that lockCancelled locked. Wallets are locked last: a caller that locks others or more
- * deliveries does that first.
+ * Cancels a delivery that lockCancelled locked. Wallets are locked last, so a caller that locks more deliveries does so
+ * before.
  */
 export async function cancelLocked(
   tx: Tx,
@@ -58,14 +58,14 @@ export async function cancelLocked(
   const { delivery, departure, done } = cancellation;
   assertStep('cancel', delivery.status);
   if (departure?.remaining.length) await leaveCarrier(tx, central, delivery, departure, reasonId, actor);
-  // A carrier whose own stops were all removed carries nothing without it, and ends with it.
+  // A carrier whose own stops were all removed has no stops left, and is cancelled with it.
   else await cancelCarrier(tx, central.id, departure?.carrier ?? delivery, reasonId, actor);
   await chargeCancellation(tx, central, delivery, done, actor);
 }
 
 /**
- * With it all that were grouped into it are cancelled: what was reserved is given back, open offers are withdrawn,
- * and its driver goes on to the next one.
+ * Cancels the delivery with all deliveries grouped into it: reserved credit is given back, open offers are withdrawn,
+ * and the driver's next delivery resumes.
  */
 async function cancelCarrier(
   tx: Tx,
@@ -83,15 +83,15 @@ async function cancelCarrier(
   await giveBack(tx, centralId, held, actor);
 }
 
-/** What it takes to cancel a delivery, as far as the router must be asked for it. */
+/** The part of a cancellation that needs the router. */
 export interface Cancellation {
-  /** As it was when this was planned. */
+  /** The delivery at the time of planning. */
   delivery: Delivery;
-  /** Of one that was grouped: the delivery that carries its stops, without those that are not concluded. */
+  /** For a grouped delivery: the plan of its carrier without the open stops of this delivery. */
   departure: StopDeparture | null;
   /**
-   * The price of what was carried out, null when nothing was. Of one that was grouped nothing either: its concluded
-   * stops stay with the delivery that carries them, and are paid for there.
+   * The price of the part that was carried out; null when there is none, and for a grouped delivery, whose concluded
+   * stops stay with its carrier and are paid there.
    */
   done: DonePrice | null;
 }
@@ -120,8 +120,8 @@ export async function planCancellation(
 }
 
 /**
- * Locks the delivery, after the one that carries its stops, as every step and grouping does; throws ChangedMeanwhile
- * unless both are what was planned with. Concluding a stop, grouping, and every step raise the version.
+ * Locks the carrier of a grouped delivery and then the delivery, in the order of every step and grouping. Throws
+ * ChangedMeanwhile if either has changed since planning: a concluded stop, a grouping and every step raise the version.
  */
 export async function lockCancelled(
   tx: Tx,
@@ -134,11 +134,10 @@ export async function lockCancelled(
 }
 
 /**
- * What the central asks for a delivery that is cancelled after a driver accepted it, if it asks for anything; once a
- * stop was concluded at least the price of what was carried out, and never more than was agreed.
- * It is written on the delivery; a company that pays by credit wallet is charged at once, as far as its
- * credit goes. Its driver gets the share of it, before the coupon. Wallets and accounts are locked last, so this comes after
- * everything else of the cancellation.
+ * Charges the central's fee for a cancellation after a driver accepted. Once a stop was concluded, the fee is at least
+ * the price of the part carried out, and never more than the agreed price. The fee is stored with the delivery. A
+ * company that pays by credit wallet is charged at once, up to its balance. The driver gets the share of the fee before
+ * the coupon. Wallets and accounts are locked last, so this is the last part of a cancellation.
  */
 async function chargeCancellation(
   tx: Tx,

@@ -10,17 +10,17 @@ import { markPickupChecked, movePickup, raiseVersion, recordDeliveryEvent } from
 import { isOver } from './status.ts';
 import { lockForStep } from './takeStep.ts';
 
-/** Which address of a delivery, and where it is. */
+/** An address of a delivery, and its position. */
 export interface CheckedAddress {
   /** Null: the pickup. */
   stopId: number | null;
-  /** Null: where it was found is right. */
+  /** Null: the current position is right. */
   position: Position | null;
 }
 
 /**
- * An operator has looked at an address. A new position becomes that of the stop or pickup, so that the driver goes
- * there, and of the next orders for the address. The price that was agreed on stays.
+ * Records that an operator has checked an address. A new position replaces that of the stop or pickup, so that the
+ * driver goes there, and applies to later orders for the address. The agreed price stays.
  */
 export async function checkAddress(
   { db, clock }: Deps,
@@ -44,7 +44,7 @@ export async function checkAddress(
     }
     const actor = { at: clock.now(), by: caller.userId };
     if (!stop) await movePickup(tx, centralId, id, position);
-    // A concluded stop is where the driver was; only the address is learned.
+    // A concluded stop keeps its position; only later orders use the new one.
     else if (isConcluded(stop)) await markStopChecked(tx, centralId, stop.id);
     else await moveStop(tx, centralId, stop.id, position);
     await raiseVersion(tx, centralId, id);

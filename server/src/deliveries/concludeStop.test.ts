@@ -8,11 +8,11 @@ test('only the right code confirms', () => {
   assert.equal(confirms({ code: 4821, wrongCodes: 0 }, 4820), false);
 });
 
-test('none is no attempt', () => {
+test('a missing code does not count as an attempt', () => {
   assert.throws(() => confirms({ code: 4821, wrongCodes: 4 }, null), { kind: 'confirmation-code-required' });
 });
 
-test('after five wrong ones no code confirms, the right one included', () => {
+test('after five wrong codes no code confirms, not even the right one', () => {
   for (const given of [null, 4821, 1])
     assert.throws(() => confirms({ code: 4821, wrongCodes: 5 }, given), { kind: 'confirmation-code-locked' });
 });

@@ -24,17 +24,17 @@ import { isOver } from './status.ts';
 import { finishLocked } from './steps.ts';
 import { lockForStep, stepActor } from './takeStep.ts';
 
-/** What shows that the right person got it. */
+/** The evidence that the right person received the goods. */
 export interface Proof {
   code: number | null;
-  /** An operator vouches for it instead, and says why; kept with the event. */
+  /** An operator's reason to conclude without the code; stored in the event. */
   withoutCodeReason: string | null;
   received: Received;
 }
 
 const NOTHING_RECORDED: Received = { by: null, cents: null, payment: null };
 
-/** Enough where the central asks for none. */
+/** For centrals that require no proof. */
 export const NO_PROOF: Proof = { code: null, withoutCodeReason: null, received: NOTHING_RECORDED };
 
 export interface Concluded {
@@ -43,16 +43,16 @@ export interface Concluded {
   status: 'in_progress' | 'finished';
 }
 
-/** Where readers of the event find the images. */
+/** Builds the links by which readers of the event get the images. */
 export interface ProofAddress {
   proofLinks: ProofLinks;
   urlOf(token: string): string;
 }
 
 /**
- * The driver handed over what a stop was for. Where the central asks for confirmation codes, the recipient's is
- * needed, and so is the proof that the central or the company requires; an operator may give a reason to do without.
- * With its last stop a delivery without return is finished; one that returns goes on until the driver is back.
+ * Concludes a stop: the driver handed the goods over. The recipient's confirmation code and the proof are needed where
+ * the central or the company requires them; an operator may give a reason to conclude without them. The last stop
+ * finishes a delivery without return; one with a return ends when the driver is back.
  */
 export async function concludeStop(
   deps: Deps,
@@ -96,7 +96,7 @@ export async function concludeStop(
     const cashCents = (payment ?? presumed) === 'cash' ? (received.cents ?? stop.collectCents ?? 0) : 0;
     await markStopConcluded(tx, centralId, id, stopId, delivery.driverId, actor.happenedAt ?? actor.at);
     await markStopReceived(tx, centralId, stopId, { ...received, payment });
-    // A plan that was made while this stop was still to be visited is outdated.
+    // Plans that still include this stop are outdated.
     await raiseVersion(tx, centralId, id);
     const payload = {
       stopId,
@@ -112,7 +112,7 @@ export async function concludeStop(
     const left = open - 1;
     const isDone = left === 0 && !delivery.returning;
     if (isDone) await finishLocked(tx, caller.central, delivery, actor);
-    // Accounts are locked after everything that the end of a delivery locks.
+    // Accounts are locked after all locks of the end of a delivery.
     const collected = { id: stop.orderedWith, stopId, companyId: delivery.companyId };
     await enterCollected(tx, caller.central, delivery.driverId!, collected, cashCents, actor);
     await creditCollected(tx, caller.central, collected, cashCents, actor);
@@ -121,12 +121,12 @@ export async function concludeStop(
 }
 
 /**
- * An invoice and credits pay for the delivery itself, not for what its recipients owe. That is paid in cash unless
- * somebody says otherwise, so that no money is left out of the accounts.
+ * An invoice or credits pay for the delivery itself, not for the amount collected from recipients. That counts as cash
+ * unless another payment is given, so that no money is missing from the accounts.
  */
 const isPaidAtDoor = (payment: Payment): boolean => payment !== 'invoiced' && payment !== 'credit_wallet';
 
-/** What is required and was not given; one thing at a time, in the order in which a driver is asked. */
+/** The first required proof that is missing, in the order in which the app asks for them. */
 function missingProof(
   rules: ProofRules,
   {
@@ -143,7 +143,7 @@ function missingProof(
   return null;
 }
 
-/** No links without an address. Reads the key before the transaction, which then needs no other connection. */
+/** Makes no links without an address. Reads the key before the transaction, which then needs no other connection. */
 export async function proofLinker(
   centralId: number,
   address: ProofAddress | null,
@@ -157,7 +157,7 @@ export async function proofLinker(
     });
 }
 
-/** The driver is at a stop: a moment to remember, not a status. It comes once. */
+/** Records once that the driver is at a stop. It does not change the status. */
 export async function arriveAtStop(
   { db, clock }: Deps,
   caller: Caller,
@@ -184,9 +184,9 @@ export async function arriveAtStop(
 }
 
 /**
- * Refuses a wrong code after counting it; false when the stop is not open, so that no code was looked at. The
- * count must outlive the refusal, so it has a transaction of its own; comparing and counting under one lock
- * keeps many guesses at once from being compared before any counts.
+ * Refuses a wrong code after counting it. False when the stop is not open: the code is not compared then. The count
+ * must survive the refusal, so it has a separate transaction. Comparing and counting under one lock prevents that many
+ * simultaneous guesses are compared before any is counted.
  */
 async function checkCode(
   { db }: Deps,
@@ -202,7 +202,7 @@ async function checkCode(
       lockStop(tx, centralId, id, stopId),
     ]);
     if (!isOpen(delivery, stop)) return 'not open';
-    // A code that nobody has read yet counts too: what is entered then is a guess.
+    // A code that was never shown to anybody is checked too: an entered code is then a guess.
     const code = stop.code ?? (await giveConfirmationCode(tx, centralId, stopId)) ?? null;
     if (confirms({ ...stop, code }, given)) return 'right';
     return { wrongCodes: await markWrongCode(tx, centralId, stopId) };
@@ -215,10 +215,10 @@ async function checkCode(
 const isOpen = (delivery: Delivery, stop: StopAtHand): boolean =>
   delivery.status === 'in_progress' && stop.concludedAt === null;
 
-/** Of 9,000 codes five guesses find the right one in 1 of 1,800 cases; after them the stop is locked. */
+/** With 9,000 codes, five guesses succeed in 1 of 1,800 cases. Then the stop is locked. */
 const WRONG_CODES_MAX = 5;
 
-/** As people write and say it: always four digits. */
+/** The code as people read it: always four digits. */
 export const writtenCode = (code: number): string => String(code).padStart(4, '0');
 
 export interface Confirmation {
@@ -228,8 +228,8 @@ export interface Confirmation {
 }
 
 /**
- * Whether an entered code confirms a stop. False is a wrong code, which the caller counts. A locked stop is refused
- * whatever is entered and by whom, so that the right code cannot be found by trying on.
+ * Whether an entered code confirms a stop. The caller counts a wrong code. A locked stop refuses every code from every
+ * caller, so that the right code cannot be found by further guesses.
  */
 export function confirms({ code, wrongCodes }: Confirmation, given: number | null): boolean {
   if (isLocked(wrongCodes)) throw new Refusal('confirmation-code-locked');

@@ -9,8 +9,8 @@ import { findStops, markStopChecked } from '../requests/stopStore.ts';
 import { lockForStep } from './takeStep.ts';
 
 /**
- * Somebody at the door, or an operator, says where a stop's address really is. The next order for it is located there.
- * This delivery keeps its route and price.
+ * Records the real position of a stop's address, as reported by the driver or an operator. Later orders for the address
+ * use it. This delivery keeps its route and price.
  */
 export async function correctStop(
   { db, clock }: Deps,

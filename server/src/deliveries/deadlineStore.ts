@@ -1,13 +1,12 @@
 /*
- * The two times by which a delivery is late: the one that was promised (promise.ts), and the one by which its present
- * step should be over. Lists, counts and details use these functions, so they agree on what is late.
+ * A delivery is late after either of two times: the promised one (promise.ts), and the one by which its current step
+ * should be over. Lists, counts and details use these functions, so they agree on which deliveries are late.
  */
 
 /**
- * Until when the present step of an open delivery should be over, as SQL about a row of deliveries; `centralId` is the
- * parameter of its central. Nobody was promised these times: past them a delivery is late to an operator, who may
- * want to look after it. A rule of thumb, and generous: ordinary delays must
- * not be marked.
+ * When the current step of an open delivery should be over, as SQL about a row of deliveries; `centralId` is the
+ * parameter of its central. These times are not promised to customers. They show operators which deliveries may need
+ * attention, and are generous, because ordinary delays must not be marked.
  */
 export const dueAt = (centralId: string, delivery: string): string => `(case ${delivery}.status
   when 'awaiting_release' then coalesce(${delivery}.held_at, ${delivery}.requested_at)
@@ -22,12 +21,12 @@ export const dueAt = (centralId: string, delivery: string): string => `(case ${d
 
 const RELEASE_MINUTES = 10;
 const SEARCH_MINUTES = 5;
-/** To get going and to be handed the goods, beside the way there. */
+/** Time to set off and to receive the goods, in addition to the way to the pickup. */
 const PICKUP_MINUTES = 12;
-/** As the crow flies, on a vehicle in a city. */
+/** Straight-line speed of a vehicle in a city. */
 const APPROACH_METRES_PER_SECOND = '4.0';
 const HOLD_MINUTES = 30;
-/** How much longer than planned the way may take, and how long a person at the door. */
+/** The tolerated factor on the planned travel time, and the time allowed at each stop. */
 const ROAD_SLACK = '1.3';
 const STOP_MINUTES = 4;
 
@@ -37,15 +36,15 @@ export interface Deadlines {
   promisedAt: Temporal.Instant | null;
 }
 
-/** One of its times has passed. COUNT_OPEN says the same in SQL. */
+/** Whether one of the two times has passed. COUNT_OPEN has the same condition in SQL. */
 export const isLate = ({ dueAt, promisedAt }: Deadlines, now: Temporal.Instant): boolean =>
   Temporal.Instant.compare(dueAt, now) < 0 ||
   (promisedAt !== null && Temporal.Instant.compare(promisedAt, now) < 0);
 
-/** Estimates sway by as much from one position to the next. */
+/** Estimates vary by this much from one position to the next. */
 const TOLERATED_SECONDS = 60;
 
-/** Not late yet, and expected at its last stop after the promise. */
+/** Whether a delivery that is not late yet is expected at its last stop after the promise. */
 export const willBeLate = (
   deadlines: Deadlines,
   expectedAt: Temporal.Instant | null,

@@ -4,9 +4,9 @@ import type { Status } from './status.ts';
 /**
  * A delivery that is carried out now.
  *
- * An integrator or an operator opens it, or the dispatcher makes it of a scheduled delivery that is due. The
- * central looks for a driver, who accepts, arrives at the pickup, starts, concludes the stops one by one
- * and finishes. The table in status.ts says which step is possible when.
+ * An integrator or an operator opens it, or the dispatcher makes it from a scheduled delivery that is due. The central
+ * searches for a driver, who accepts, arrives at the pickup, starts, concludes the stops one by one and finishes. The
+ * table in status.ts defines the steps from each status.
  *
  * While in progress it may be grouped into another delivery. That delivery then carries its stops, `groupedInto`
  * names it, and its status follows that delivery's, until it is cancelled alone.
@@ -16,7 +16,7 @@ export interface Delivery extends RequestCore {
   reservedCents: number;
   driverId: number | null;
   driverSpecified: boolean;
-  /** It returns only because something could not be handed over. */
+  /** Whether it returns only because goods could not be handed over. */
   returnAdded: boolean;
   acceptedAt: Temporal.Instant | null;
   arrivedAt: Temporal.Instant | null;

@@ -7,13 +7,13 @@ import type { Located, Payment } from '../requests/request.ts';
 import { dueAt } from './deadlineStore.ts';
 import type { Status } from './status.ts';
 
-/** All that a central's people want to see of one delivery. */
+/** Everything that the central's staff sees of a delivery. */
 export interface DeliveryDetail {
   id: number;
   status: Status;
   /** Grows with every change. */
   version: number;
-  /** Why and since when the central holds it back. */
+  /** The reason and the beginning of a hold by the central. */
   held: { reason: string; at: string } | null;
   groupedInto: number | null;
   grouped: readonly number[];
@@ -48,14 +48,14 @@ export interface DeliveryDetail {
   startedAt: Temporal.Instant | null;
   finishedAt: Temporal.Instant | null;
   notAttendedAt: Temporal.Instant | null;
-  /** The delivery that was opened in its place after nobody was found. */
+  /** The delivery that replaced it after no driver was found. */
   orderedAgainAs: number | null;
-  /** By whom and why it was dismissed after nobody was found. */
+  /** Who dismissed it after no driver was found, and why. */
   dismissed: { reason: string; at: string; by: string | null } | null;
   cancelledAt: Temporal.Instant | null;
   dueAt: Temporal.Instant;
   promisedAt: Temporal.Instant | null;
-  /** What drivers were entered to have collected in cash, of those grouped into it too. Null: no such entry. */
+  /** Cash entered in drivers' accounts for it and for the deliveries grouped into it. Null: no such entry. */
   cashCents: number | null;
   pickup: DetailPlace;
   stops: readonly DetailStop[];
@@ -89,11 +89,11 @@ export interface DetailStop extends DetailPlace {
   receivedBy: string | null;
   receivedCents: number | null;
   receivedPayment: Payment | null;
-  /** When it was over, handed over or not. ISO 8601, in whatever zone. */
+  /** When the stop was concluded or failed. ISO 8601, in any zone. */
   concludedAt: string | null;
   isNotDelivered: boolean;
   attempts: readonly AttemptShown[];
-  /** Who concluded it, perhaps before the delivery passed to another driver. */
+  /** The driver who concluded it; may be an earlier driver than the current one. */
   concludedBy: { id: number; name: string } | null;
   wrongCodes: number;
 }
@@ -159,7 +159,7 @@ const SHEET = `
   left join users dismisser on dismisser.central_id = $1 and dismisser.id = d.dismissed_by
   where d.central_id = $1 and d.id = $2 and ($3::bigint is null or d.company_id = $3)`;
 
-/** With the stops that were ordered with it and that another one carries, or carried until they were concluded. */
+/** Includes stops ordered with it that another delivery carries, or carried until they were concluded. */
 export async function findDeliveryDetail(
   tx: Tx,
   { centralId, companyId }: Scope,

@@ -16,14 +16,14 @@ import { dueAt } from './deadlineStore.ts';
 import { isOver, type Status } from './status.ts';
 
 export interface DeliveryListFilter {
-  /** Of these only, as a search found them; null: of all. */
+  /** Only these deliveries, found by a search; null: all. */
   ids: readonly number[] | null;
   companyId: number | null;
   driverId: number | null;
-  /** Null: any. */
+  /** Null: all. */
   statuses: readonly Status[] | null;
   payment: Payment | null;
-  /** When it was ordered: from the first instant on, and before the second. */
+  /** The range of the time of the order; `until` is excluded. */
   from: Temporal.Instant | null;
   until: Temporal.Instant | null;
   oldestFirst: boolean;
@@ -40,16 +40,16 @@ export interface ListedDelivery {
   driverId: number | null;
   driverName: string | null;
   payment: Payment;
-  /** Of one that was grouped nothing: its price has moved to the delivery that carries it. */
+  /** 0 for a grouped delivery, whose price is part of its carrier's. */
   netCents: number;
   requestedAt: Temporal.Instant;
   endedAt: Temporal.Instant | null;
-  /** The earlier of the promise and the time of its step; null once it is over. */
+  /** The earlier of the promised time and the time of its step; null once it is over. */
   dueAt: Temporal.Instant | null;
   pickupAddress: string;
   pickupDistrict: string;
   stops: number;
-  /** Of its first stop, as is what follows. */
+  /** This and the following fields are those of its first stop. */
   address: string | null;
   district: string | null;
   recipientName: string | null;
@@ -66,7 +66,7 @@ const ENTRY = `
   d.pickup_address as "pickupAddress", d.pickup_district as "pickupDistrict", stop.count as stops,
   stop.address, stop.district, stop.recipient_name as "recipientName", stop.order_number as "orderNumber"`;
 
-/** A grouped delivery shows the stops that were ordered with it, which its carrier has. */
+/** A grouped delivery shows the stops that were ordered with it, which its carrier carries. */
 const JOINS = `
   join customers customer on customer.central_id = $1 and customer.id = d.customer_id
   join categories category on category.central_id = $1 and category.id = d.category_id
@@ -77,7 +77,7 @@ const JOINS = `
       and (d.grouped_into is null or s.ordered_with = d.id)
     order by s.position limit 1) stop on true`;
 
-/** The filter that leaves the fewest rows, as far as one can know: what a search found, what goes on now, a driver's, a company's. */
+/** The presumably most selective filter, in this order: ids of a search, open statuses, driver, company. */
 function leadsOf(
   scope: Scope,
   filter: DeliveryListFilter,
@@ -86,7 +86,7 @@ function leadsOf(
   const companyId = scope.companyId ?? filter.companyId;
   if (filter.ids) return { leads: [isAmong(filter.ids)], of: 'ids' };
   if (filter.statuses?.every((status) => !isOver(status))) return { leads: byStatus, of: 'statuses' };
-  // Only the own ones are examined, which the index of their driver does not tell apart.
+  // A company's caller may examine only the company's rows, which the index by driver does not separate.
   if (filter.driverId !== null && scope.companyId === null)
     return { leads: [{ sql: equals('driver_id'), value: filter.driverId }], of: 'driverId' };
   if (companyId !== null)
@@ -96,7 +96,7 @@ function leadsOf(
   return { leads: [], of: null };
 }
 
-/** Each lead has its index: the primary key, deliveries_by_status, _by_driver, _by_company, _by_payment and _newest. */
+/** Each lead has an index: the primary key, deliveries_by_status, _by_driver, _by_company, _by_payment and _newest. */
 function keysetOf(scope: Scope, filter: DeliveryListFilter): KeysetList {
   const { leads, of } = leadsOf(scope, filter);
   const checked = (['companyId', 'driverId', 'statuses', 'payment'] as const).some(
@@ -125,7 +125,7 @@ function keysetOf(scope: Scope, filter: DeliveryListFilter): KeysetList {
   };
 }
 
-/** Deliveries by the time of their order, those grouped into others too. */
+/** Deliveries by the time of their order, including those grouped into others. */
 export const listDeliveries = (
   tx: Tx,
   scope: Scope,

@@ -52,17 +52,17 @@ export const {
   toThing: toDelivery,
 });
 
-/** A clock may be put back, and the clocks of two processes differ. No moment is stored before an earlier one. */
+/** A clock may be set back, and clocks of processes differ. No step is stored with a time before an earlier step. */
 export const LATEST_MOMENT = `greatest(requested_at, pending_at, accepted_at, arrived_at, started_at, (
   select max(greatest(s.arrived_at, s.concluded_at, attempt.happened_at)) from stops s
   left join stop_attempts attempt on attempt.central_id = $1 and attempt.stop_id = s.id
   where s.central_id = $1 and s.delivery_id = deliveries.id))`;
 
 /**
- * Writes a step of status.ts: the status and its moment, on the delivery and on all that are grouped into it.
- * Answers with the ids of all of them, the delivery's own first. The caller holds the delivery's lock and has
- * asserted the step; takeStep.ts does both and records the events. A driver who receives the delivery by the step is
- * written with it, because no driver may have two current ones in between; a null distance keeps the current one.
+ * Writes a step of status.ts: the status and its time, for the delivery and all deliveries grouped into it. Returns the
+ * ids of all of them, the delivery's own first. The caller holds the delivery's lock and has asserted the step;
+ * takeStep.ts does both and records the events. A driver who receives the delivery by the step is written in the same
+ * statement, because no driver may have two current deliveries in between. A null distance keeps the current one.
  */
 export async function markStep(
   tx: Tx,
@@ -76,7 +76,7 @@ export async function markStep(
   const changes = ['status = $4', 'version = version + 1'];
   if ('stamp' in step) changes.push(`${step.stamp} = greatest($3, ${LATEST_MOMENT})`);
   if ('clears' in step) changes.push(...step.clears.map((stamp) => `${stamp} = null`));
-  // A search has all its time from now on, whenever the phone says that it was given up.
+  // A new search has its full time from now on, even if the phone reports that the driver gave up earlier.
   if ('searches' in step) changes.push('search_since = $5', 'search_again_at = null');
   if (received)
     changes.push('driver_id = $6', 'driver_to_pickup_metres = coalesce($7, driver_to_pickup_metres)');
@@ -97,7 +97,7 @@ export async function markStep(
   return rows.map((row) => row.id).sort((a, b) => Number(b === id) - Number(a === id) || a - b);
 }
 
-/** The last moment that a delivery remembers: no later step happened before it. The caller holds its lock. */
+/** The time of the latest step: no later step may be before it. The caller holds the delivery's lock. */
 export async function findLatestMoment(tx: Tx, centralId: number, id: number): Promise<Temporal.Instant> {
   const [row] = await tx.run<{ at: Temporal.Instant }>(
     `select ${LATEST_MOMENT} as at from deliveries where central_id = $1 and id = $2`,
@@ -106,22 +106,22 @@ export async function findLatestMoment(tx: Tx, centralId: number, id: number): P
   return row!.at;
 }
 
-// Each of the following changes rows whose locks the caller holds, or whose grouper's lock it holds.
+// For each of the following functions the caller holds the lock of the row or of its carrier.
 
-/** A plan that was made on the older version is not saved. */
+/** Plans made on the older version are then not saved. */
 export async function raiseVersion(tx: Tx, centralId: number, id: number): Promise<void> {
   await tx.defer`
     update deliveries set version = version + 1 where central_id = ${centralId} and id = ${id}`;
 }
 
-/** Somebody has checked where the pickup is. */
+/** The position of the pickup was checked. */
 export async function markPickupChecked(tx: Tx, centralId: number, id: number): Promise<void> {
   await tx`
     update deliveries set pickup_to_check = false
     where central_id = ${centralId} and id = ${id} and pickup_to_check`;
 }
 
-/** Somebody has said where the pickup is. */
+/** The position of the pickup was corrected. */
 export async function movePickup(
   tx: Tx,
   centralId: number,
@@ -134,7 +134,7 @@ export async function movePickup(
     where central_id = ${centralId} and id = ${id}`;
 }
 
-/** Null keeps the current figures, but not what is saved where others leave. The version grows in either case. */
+/** Null keeps the current figures; a given `separateMetres` is stored anyway. The version grows in either case. */
 export async function saveDeliveryEstimate(
   tx: Tx,
   centralId: number,
@@ -153,7 +153,7 @@ export async function saveDeliveryEstimate(
   await tx.defer(update, centralId, id, ...values);
 }
 
-/** Whether the driver comes back with goods that could not be handed over, though no return was ordered. */
+/** Sets whether the driver returns with goods that could not be handed over, though no return was ordered. */
 export async function markReturnAdded(
   tx: Tx,
   centralId: number,
@@ -165,7 +165,7 @@ export async function markReturnAdded(
     where central_id = ${centralId} and id = ${id}`;
 }
 
-/** Makes the amount that is held for a delivery known on its row; the wallet's entry is made by reserveCredit.ts. */
+/** Stores the amount held for a delivery in its row; reserveCredit.ts makes the wallet's entry. */
 export async function markReserved(tx: Tx, centralId: number, id: number, cents: number): Promise<void> {
   await tx.defer`
     update deliveries set reserved_cents = ${cents} where central_id = ${centralId} and id = ${id}`;
@@ -178,7 +178,7 @@ export interface Reserved {
   reservedCents: number;
 }
 
-/** Sets to zero what is held for a delivery and for all that are grouped into it; answers with what was held. */
+/** Clears the amounts held for a delivery and all deliveries grouped into it; returns the former amounts. */
 export async function clearReserved(tx: Tx, centralId: number, deliveryId: number): Promise<Reserved[]> {
   return tx<Reserved>`
     with held as (
@@ -190,7 +190,7 @@ export async function clearReserved(tx: Tx, centralId: number, deliveryId: numbe
     returning held.id, held.company_id as "companyId", held.payment, held.reserved_cents as "reservedCents"`;
 }
 
-/** The dispatcher looks for a driver again at this instant. */
+/** Sets when the dispatcher searches for a driver again. */
 export async function markSearchAgain(
   tx: Tx,
   centralId: number,
@@ -203,7 +203,7 @@ export async function markSearchAgain(
     where central_id = ${centralId} and id = any(${ids}::bigint[]) and status in ('distributing', 'pending')`;
 }
 
-/** Why a delivery was cancelled. The deliveries grouped into it were cancelled for the same reason. */
+/** Stores the reason of a cancellation, also for the deliveries grouped into it. */
 export async function markReason(
   tx: Tx,
   centralId: number,
@@ -224,7 +224,7 @@ export async function findStatus(tx: Tx, { centralId, companyId }: Scope, id: nu
 
 type StatusKey = Scope & { id: number };
 
-// One subquery per key, so that each row is found by its key whatever the planner estimates of the table's size.
+// One subquery per key, so that each row is found by its key whatever size of the table the planner assumes.
 const statusSql = (central: string): string => `
   select (select d.status from deliveries d
     where d.central_id = ${central} and d.id = asked.id
@@ -248,7 +248,7 @@ const lookUpStatus = batchLookups<StatusKey, Status | null>(async (tx, keys) => 
   return rows.map((row) => row.status);
 });
 
-/** While little is asked: a look at one key costs the server less than taking a list of keys apart. */
+/** For a single key, which costs the server less than a list of keys. */
 async function findOneStatus(tx: Tx, { centralId, companyId, id }: StatusKey): Promise<Status | null> {
   const [row] = await tx<{ status: Status }>`
     select status from deliveries
@@ -266,8 +266,8 @@ export async function markCancellationFee(
     update deliveries set cancellation_fee_cents = ${cents} where central_id = ${centralId} and id = ${id}`;
 }
 
-// The driver's name is that of the driver in the payload, which a command may override. Materialized: the payload is read
-// twice, and would be put together twice otherwise.
+// The driver's name belongs to the driver in the payload, which a command may override. Materialized because the
+// payload is read twice and would otherwise be built twice.
 const RECORD_DELIVERY_EVENT = `
   with numbered as (
     update deliveries set event_sequence = event_sequence + 1 where central_id = $1 and id = $2 returning *),
@@ -287,7 +287,7 @@ const RECORD_DELIVERY_EVENT = `
     left join drivers driver on driver.central_id = $1 and driver.id = (described.payload ->> 'driverId')::bigint`,
   )}`;
 
-/** Called after the change, in its transaction: the facts are those that the change made. */
+/** Called after the change, in its transaction, so that the facts include the change. */
 export async function recordDeliveryEvent(
   tx: Tx,
   centralId: number,
@@ -299,7 +299,7 @@ export async function recordDeliveryEvent(
   await tx.defer(RECORD_DELIVERY_EVENT, ...values);
 }
 
-/** An event about a stop: whoever ordered the stop with another delivery follows that one, so both have it. */
+/** Records an event about a stop for its carrier and, if it differs, for the delivery the stop was ordered with. */
 export async function recordStopEvent(
   tx: Tx,
   centralId: number,
@@ -321,11 +321,11 @@ export interface StopAtHand {
   wrongCodes: number;
   arrivedAt: Temporal.Instant | null;
   concludedAt: Temporal.Instant | null;
-  /** The driver, of a stop that is over. */
+  /** The driver of a concluded or failed stop. */
   concludedBy: number | null;
-  /** Of the delivery that it was ordered with. */
+  /** The payment of the delivery that the stop was ordered with. */
   payment: Payment;
-  /** Its recipient's data was removed: no name, no phone, and a rough place instead of the door. */
+  /** Whether the recipient's data was removed: no name, no phone, and an approximate position. */
   isErased: boolean;
 }
 

@@ -6,8 +6,8 @@ import { markDismissed } from './notAttendedStore.ts';
 import { isNotAttended } from './orderAgain.ts';
 
 /**
- * Nothing more is to be done about a delivery for which no driver was found: it leaves what waits for the central. It
- * may still be ordered again, should somebody change their mind.
+ * Dismisses a delivery for which no driver was found: it leaves the central's list of open cases. It may still be
+ * ordered again later.
  */
 export async function dismissDelivery(
   { db, clock }: Deps,

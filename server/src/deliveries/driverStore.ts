@@ -6,8 +6,8 @@ import type { Tx } from '../postgres/database.ts';
 import type { Stepping } from './takeStep.ts';
 
 /**
- * Who carries the delivery from now on, how far away that driver was, and what it earns: as its tariff says, or else as
- * the central does.
+ * Stores the driver of a delivery, the driver's distance to the pickup, and the share agreed: that of the tariff, or
+ * else of the central.
  */
 export async function markDriver(
   tx: Tx,
@@ -23,7 +23,7 @@ export async function markDriver(
     where central_id = ${centralId} and id = ${id}`;
 }
 
-/** Removes the driver, also one that an operator named. */
+/** Removes the driver, including one named by an operator. */
 export async function clearDriver(tx: Tx, centralId: number, id: number): Promise<void> {
   await tx.defer`
     update deliveries set driver_id = null, driver_to_pickup_metres = 0, driver_specified = false, share = null
@@ -50,7 +50,7 @@ export async function hasCurrentDelivery(tx: Tx, centralId: number, driverId: nu
   return rows.length > 0;
 }
 
-/** How many wait for a driver. Certain only while the driver's lock is held. */
+/** How many deliveries wait on hold for a driver. Certain only while the driver's lock is held. */
 export async function countOnHold(tx: Tx, centralId: number, driverId: number): Promise<number> {
   const [row] = await tx<{ count: number }>`
     select count(*) from deliveries
@@ -58,7 +58,7 @@ export async function countOnHold(tx: Tx, centralId: number, driverId: number): 
   return row!.count;
 }
 
-/** What has waited longest for a driver, unless it has a current delivery. Called while the driver's lock is held. */
+/** Locks the delivery on hold longest for a driver without a current delivery. The caller holds the driver's lock. */
 export async function lockNextOnHold(
   tx: Tx,
   centralId: number,
@@ -89,7 +89,7 @@ export async function findCarrierPosition(tx: Tx, scope: Scope, id: number): Pro
   return lat === null || lng === null ? null : { lat, lng };
 }
 
-/** A driver who is available, carries something, or was seen a short while ago. */
+/** A driver who is available, carries a delivery, or was seen recently. */
 export interface DriverAtWork {
   id: number;
   name: string;
@@ -102,11 +102,11 @@ export interface DriverAtWork {
   lat: number | null;
   lng: number | null;
   seenAt: Temporal.Instant | null;
-  /** What it carries, the current one first; of others' companies none. */
+  /** The deliveries it carries, the current one first; only those in the caller's scope. */
   deliveryIds: readonly number[];
 }
 
-/** A company sees the drivers who carry something of it, while they do. */
+/** A company sees only drivers who carry a delivery of that company now. */
 export async function listDriversAtWork(
   tx: Tx,
   { centralId, companyId }: Scope,

@@ -8,12 +8,12 @@ import type { Payment } from '../requests/request.ts';
 import { type DetailPlace, placeSql } from './deliveryDetailStore.ts';
 import type { Status } from './status.ts';
 
-/** All that a driver has before it: its offers and what it carries. */
+/** The work of a driver: its offers and the deliveries it carries. */
 export interface DriverWork {
   driver: WorkingDriver;
-  /** Open offers, the oldest first. Nothing in them is about recipients. */
+  /** Open offers, the oldest first. They contain no data of recipients. */
   offers: readonly WorkOffer[];
-  /** What it carries, the current one first. */
+  /** The deliveries it carries, the current one first. */
   runs: readonly WorkRun[];
 }
 
@@ -27,16 +27,16 @@ export interface WorkingDriver {
   categories: readonly { id: number; name: string }[];
 }
 
-/** By what a driver's pay is computed. */
+/** The values from which a driver's pay is computed. */
 export interface WorkShare {
-  /** As agreed, or as the tariff says; null: as the central says. */
+  /** The agreed share, or that of the tariff; null: the central's. */
   share: ShareRule | null;
   grossCents: number;
 }
 
 export interface WorkOffer extends WorkShare {
   deliveryId: number;
-  /** Instants within lists are ISO 8601 texts, in whatever zone. */
+  /** Instants within lists are ISO 8601 texts, in any zone. */
   offeredAt: string;
   expiresAt: string | null;
   pickup: DetailPlace;
@@ -51,7 +51,7 @@ export interface WorkRun extends WorkShare {
   status: Extract<Status, 'accepted' | 'on_hold' | 'in_progress'>;
   companyName: string | null;
   failureRules: Partial<FailureRules> | null;
-  /** What its company asks for as proof; null where no company ordered it. */
+  /** The proof rules of its company; null where no company ordered it. */
   ownProofRules: OwnProofRules | null;
   note: string | null;
   returning: boolean;
@@ -61,7 +61,7 @@ export interface WorkRun extends WorkShare {
   metres: number;
   seconds: number;
   version: number;
-  /** The price, where it is paid in cash and no stop of an order in cash says what is collected there. */
+  /** The price, if it is paid in cash and no stop of an order in cash has an amount to collect. */
   cashCents: number | null;
   stops: readonly WorkStop[];
 }
@@ -76,21 +76,21 @@ export interface WorkStop extends DetailPlace {
   collectCents: number | null;
   /** Of the delivery that it was ordered with. */
   payment: Payment;
-  /** It was ordered with another delivery. */
+  /** Whether it was ordered with another delivery. */
   grouped: boolean;
   wrongCodes: number;
   arrivedAt: string | null;
   concludedAt: string | null;
   isNotDelivered: boolean;
-  /** Attempts that failed, without those that were undone. */
+  /** Failed attempts, except those that were undone. */
   attempts: number;
 }
 
-/** More than a driver carries or is offered at a time; bounds what is read. */
+/** More than a driver carries or is offered at a time; limits the rows read. */
 const OFFERS_MAX = 50;
 const RUNS_MAX = 50;
 
-// Each part is found by an index that holds only what is open, so nothing here grows with a driver's history.
+// Each part is read through an index of open rows only, so the cost does not grow with a driver's history.
 const SHARE = `'grossCents', d.gross_cents, 'share', coalesce(d.share, (
   select t.share from tariffs t where t.central_id = $1 and t.id = d.tariff_id))`;
 

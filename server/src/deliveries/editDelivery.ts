@@ -21,15 +21,15 @@ import { resumeNext } from './steps.ts';
 import { assertUngrouped, takeStep } from './takeStep.ts';
 
 /**
- * Replaces all of a delivery that is not started yet, by the rules of creation. The delivery keeps its id, its company
- * and the moment of the order, which decides the hour of its tariff. The coupon that it has stays valid for it.
+ * Replaces everything of a delivery that is not started yet, by the rules of creation. The delivery keeps its id, its
+ * company and the time of the order, which decides the hour of its tariff. Its coupon stays valid for it.
  *
  * While pickup and category stay the same, the driver keeps the delivery and offers stay open. Otherwise offers are
  * withdrawn, the driver is freed, and the search starts again. A company that the replacement names must be the
  * delivery's own. Without a person in the replacement, the current person stays.
  *
  * The router is asked while nothing is locked. If the version shows that the delivery changed meanwhile, by a step, a
- * cancellation or another edit, everything is done again from the start.
+ * cancellation or another edit, the edit is repeated from the start.
  */
 export const editDelivery = (
   deps: EstimateDeps,
@@ -88,14 +88,14 @@ function assertEditable(delivery: Delivery): void {
   if (delivery.status === 'in_progress') throw new Refusal('delivery-started');
 }
 
-/** A delivery that awaits its release was not offered to any driver yet. */
+/** Whether the change makes existing offers invalid. A delivery that awaits its release has none yet. */
 const isAnotherJob = (delivery: Delivery, { order, category }: PreparedOrder): boolean =>
   delivery.status !== 'awaiting_release' &&
   (category.id !== delivery.categoryId || !samePlace(order.pickup.position, delivery.pickup.position));
 
 /**
  * Replaces all stops. A new stop with the external id of an old one keeps the old tracking link and code, which the
- * recipient may already have; such a stop does not count as removed. Answers with the removed stops.
+ * recipient may already have; such a stop does not count as removed. Returns the removed stops.
  */
 async function replaceStops(
   tx: Tx,

@@ -25,17 +25,17 @@ import { holdAvailable, holdCredit } from './reserveCredit.ts';
 import { isOver } from './status.ts';
 import { assertUngrouped } from './takeStep.ts';
 
-/** A stop as an operator wants it. With an id it is one that the delivery has, and what is not given stays. */
+/** A stop as an operator edits it. With an id it is an existing stop, whose fields stay unless given. */
 export type WantedStop =
   | { id: number; changes: Partial<SentAddress<OrderedStop>> }
   | { id: null; stop: SentAddress<OrderedStop> };
 
-/** All stops that are still to be visited: those not named are removed. */
+/** The complete list of stops to visit: existing stops that are not named are removed. */
 export interface StopsEdit {
-  /** Of the delivery as the operator saw it. */
+  /** The version of the delivery that the operator saw. */
   version: number;
   stops: readonly WantedStop[];
-  /** True lets the server choose the order, what was visited in vain last; false keeps the one given. */
+  /** True lets the server choose the order, with failed stops last; false keeps the given order. */
   optimise: boolean;
 }
 
@@ -48,10 +48,10 @@ export interface PlannedEdit {
   before: Delivery;
   stopsBefore: readonly Stop[];
   done: readonly Stop[];
-  /** Still to be visited, in the order that they will have. */
+  /** The stops to visit, in their new order. */
   toVisit: readonly PlannedStop[];
   removed: readonly Stop[];
-  /** Null where neither the places nor their order change: then the figures stay. */
+  /** Null if neither the places nor their order change: then the figures stay. */
   estimate: Estimate | null;
   netCents: number;
 }
@@ -59,12 +59,11 @@ export interface PlannedEdit {
 type EditDeps = EstimateDeps & LocateDeps;
 
 /**
- * Changes the stops of a delivery that are not done, at any moment until its end: adds, moves, removes and reorders
- * them, and changes what is known of their recipients. The price follows, as it does in a grouping, and so does what
- * is reserved.
+ * Changes the open stops of a delivery, at any time until its end: adds, moves, removes and reorders them, and changes
+ * their recipients' data. The price is computed again, as in a grouping, and the reserved credit follows.
  *
- * Addresses and roads are asked while nothing is locked. Somebody decided on what they saw, so a delivery of another
- * version, read or locked, is refused instead of planned again.
+ * Geocoder and router are asked while nothing is locked. The operator decided on a certain version, so another version,
+ * read or locked, is refused instead of planned again.
  */
 export async function editStops(deps: EditDeps, caller: Caller, id: number, edit: StopsEdit): Promise<void> {
   const { db, clock } = deps;
@@ -82,7 +81,7 @@ export async function editStops(deps: EditDeps, caller: Caller, id: number, edit
     }
     const changed = { type: 'delivery.changed', payload: { change: 'stops_edited' } } as const;
     await recordDeliveryEvent(tx, centralId, { ...changed, deliveryId: id }, actor);
-    // Nobody is refused for want of credit where the price does not rise.
+    // If the price does not rise, lack of credit is no reason to refuse.
     const hold = plan.netCents > delivery.netCents ? holdCredit : holdAvailable;
     await hold(tx, centralId, delivery, plan.netCents, actor);
   });
@@ -104,14 +103,14 @@ async function saveStops(
   await updateStops(tx, centralId, kept);
   const added = toVisit.filter(({ id }) => id === null);
   const newIds = added.length > 0 ? await insertStops(tx, centralId, 'delivery', deliveryId, added) : [];
-  // Positions are compared at the end of the transaction, so that they may coincide until here.
+  // The unique constraint on positions is checked at the end of the transaction, so duplicates are allowed until then.
   await moveStops(tx, centralId, 'delivery', deliveryId, [
     ...done.map(({ id }) => id),
     ...toVisit.map(({ id }) => id ?? newIds.shift()!),
   ]);
 }
 
-/** What an edit would do, with every refusal that it has. Nothing is locked or written. */
+/** Plans an edit with all its refusals. Nothing is locked or written. */
 export async function planStopsEdit(
   deps: EditDeps,
   caller: Caller,
@@ -167,7 +166,7 @@ function mergeStops(
   return wanted.map((each) => {
     if (each.id === null) return { id: null, ...each.stop };
     const stop = left.get(each.id);
-    // Named twice counts as not there the second time.
+    // A stop that is named twice counts as missing the second time.
     left.delete(each.id);
     if (!stop)
       throw new Refusal(
@@ -183,7 +182,7 @@ function mergeStops(
   });
 }
 
-/** What was known of how a place was found stays true while the place is the same. */
+/** Keeps how a place was located while the place is the same. */
 function keepLocation(stop: PlannedStop, open: readonly Stop[]): PlannedStop {
   const before = open.find(({ id }) => id === stop.id);
   const isSamePlace = before && before.address === stop.address && samePlace(before.position, stop.position);
@@ -219,7 +218,7 @@ async function estimateEdited(
   });
 }
 
-/** A delivery never gets dearer by losing stops alone. */
+/** Removing stops alone never raises the price. */
 function limitPrice(
   estimate: Estimate,
   before: Delivery,
@@ -235,7 +234,7 @@ function limitPrice(
   };
 }
 
-/** The wallet itself refuses too, when it is locked last; here an operator is told beforehand. */
+/** Refuses early. The wallet, which is locked last, refuses too. */
 async function assertCovered(
   { db }: EstimateDeps,
   centralId: number,

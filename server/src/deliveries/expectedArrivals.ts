@@ -5,7 +5,7 @@ import { estimatorFor } from '../routing/router.ts';
 import { expectedAt } from './arrivals.ts';
 import { findRun } from './runStore.ts';
 
-/** When the driver is at each open stop that a delivery carries; empty while no driver goes for them. */
+/** When the driver reaches each open stop that a delivery carries; empty while no driver is on the way. */
 export async function findExpected(
   tx: Tx,
   { id: centralId, settings }: Central,

@@ -28,7 +28,7 @@ import { lockForStep, stepActor } from './takeStep.ts';
 export interface Failure {
   reason: FailureReason;
   note: string | null;
-  /** Which visit it was, as far as a phone knows; absent or null: the next one. */
+  /** The number of the visit, if the phone knows it; absent or null: the next one. */
   visit?: number | null;
 }
 
@@ -40,12 +40,12 @@ export interface Failed {
 }
 
 /**
- * Nothing could be handed over at a stop. What follows is the central's rule, or the company's own: the stop is tried
- * again at the end of the run; or it is over, and its goods return to the pickup or wait for the central. As with a
- * concluded stop, the last one ends a delivery that does not return.
+ * Records that nothing could be handed over at a stop. The rule of the company or the central decides what follows: the
+ * stop is tried again at the end of the run, or it is over and its goods return to the pickup or wait for the central.
+ * As with concluded stops, the last one finishes a delivery without return.
  *
- * A return that nobody ordered is planned and priced like an ordered one: the way along all stops, and the way back
- * by the tariff's return factor. It never lowers the price.
+ * A return that was not ordered is planned and priced like an ordered one: the way along all stops, and the way back by
+ * the tariff's return factor. It never lowers the price.
  */
 export const failStop = (
   deps: EstimateDeps,
@@ -62,7 +62,7 @@ export const failStop = (
     const planned = await planReturn(deps, caller, id, stopId, failure.reason);
     const linksTo = await proofLinker(centralId, proofAddress);
     return db.begin(async (tx) => {
-      // The delivery's lock decides between a failure, a conclusion, a grouping and a cancellation at the same time.
+      // The delivery's lock serialises simultaneous failures, conclusions, groupings and cancellations.
       const delivery = await lockForStep(tx, caller, id);
       const { orderedWith, ...stop } = await lockStop(tx, centralId, id, stopId);
       const actor = await stepActor(tx, caller, id, occurredAt, clock.now());
@@ -99,7 +99,7 @@ export const failStop = (
         );
       const estimate = addsReturn ? atLeast(planned!.estimate, delivery) : null;
       if (addsReturn) await markReturnAdded(tx, centralId, id, true);
-      // The version grows in either case: a plan that was made before is outdated.
+      // The version grows in either case, because earlier plans are outdated.
       await saveDeliveryEstimate(tx, centralId, id, estimate);
       const order = decision === 'retry' ? stops.length - 1 : stop.order;
       const visit = { stopId, order, carriedBy: id, driverId: delivery.driverId };
@@ -139,8 +139,8 @@ interface PlannedReturn {
 }
 
 /**
- * The delivery with the way back that this failure would add; null where it adds none. Asks the router, so it runs
- * before any lock is taken.
+ * Plans the return that this failure would add; null where it adds none. Asks the router, so it runs before any lock is
+ * taken.
  */
 async function planReturn(
   deps: EstimateDeps,
@@ -169,7 +169,7 @@ async function planReturn(
   return { version: delivery.version, estimate };
 }
 
-/** A return never makes a delivery cheaper, whichever engine measured it. */
+/** A return never lowers the price, whichever engine measured it. */
 const atLeast = (estimate: Estimate | null, { grossCents, netCents }: Delivery): Estimate | null =>
   estimate && {
     ...estimate,
@@ -177,7 +177,7 @@ const atLeast = (estimate: Estimate | null, { grossCents, netCents }: Delivery):
     netCents: Math.max(estimate.netCents, netCents),
   };
 
-/** After a failed attempt to the end of the order, to be visited again after all others. */
+/** Moves a stop to the end of the order after a failed attempt, to be visited again after all others. */
 export async function postponeStop(
   tx: Tx,
   centralId: number,

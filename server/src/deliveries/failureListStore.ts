@@ -3,7 +3,7 @@ import type { FailureDecision, FailureReason } from '../kernel/states.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { Status } from './status.ts';
 
-/** A stop that was not delivered and that nobody has taken care of. */
+/** A stop that was not delivered and not settled yet. */
 export interface UnresolvedFailure {
   stopId: number;
   deliveryId: number;
@@ -21,7 +21,7 @@ export interface UnresolvedFailure {
   happenedAt: Temporal.Instant;
 }
 
-// The partial index holds only what nobody has taken care of, so neither statement reads the history.
+// The partial index holds only unsettled failures, so neither statement reads the history.
 const UNRESOLVED = `
   from stop_attempts a
   join stops s on s.central_id = $1 and s.id = a.stop_id
@@ -47,7 +47,7 @@ const LIST = `
   left join drivers driver on driver.central_id = $1 and driver.id = failure.driver_id
   order by failure.recorded_at, failure."stopId"`;
 
-/** The oldest first: what waits longest is looked after first. */
+/** The oldest first. */
 export async function listFailures(
   tx: Tx,
   { centralId, companyId }: Scope,

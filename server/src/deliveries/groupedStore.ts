@@ -1,11 +1,11 @@
 import type { Tx } from '../postgres/database.ts';
 import { separateOfItselfSql } from '../requests/requestStore.ts';
 
-// Which delivery carries which. The caller holds the locks of the rows that are changed, or of their grouper.
+// Links between grouped deliveries. The caller holds the locks of the rows that are changed, or of their grouper.
 
 /**
- * Groups deliveries into another one, along with all that had been grouped into them before: the delivery that
- * carries a stop is always one step away. They get the grouper's driver. Answers with the ids of all of them.
+ * Groups deliveries into another one, along with all deliveries grouped into them before, so that the carrier is always
+ * one step away. They get the grouper's driver. Returns the ids of all of them.
  */
 export async function markDeliveriesGrouped(
   tx: Tx,
@@ -23,7 +23,7 @@ const MARK_GROUPED = `
   where central_id = $1 and (id = any($2::bigint[]) or grouped_into = any($2::bigint[]))
   returning id`;
 
-/** Takes a delivery out of its group. It is cancelled before, so that its driver has only one current delivery. */
+/** Takes a delivery out of its group. It must be cancelled before, so that its driver has only one current delivery. */
 export async function markUngrouped(tx: Tx, centralId: number, id: number): Promise<void> {
   await tx.defer`
     update deliveries set grouped_into = null, version = version + 1
@@ -31,8 +31,8 @@ export async function markUngrouped(tx: Tx, centralId: number, id: number): Prom
 }
 
 /**
- * Whether others are a part of it than the one that leaves: deliveries, or scheduled deliveries, before its dispatch or,
- * as an event tells, on its way.
+ * Whether other deliveries, or scheduled deliveries, than the leaving one are grouped into it. Scheduled deliveries may
+ * have been grouped before its dispatch or, according to its events, later.
  */
 export async function carriesOthersThan(
   tx: Tx,

@@ -1,12 +1,12 @@
 import type { Tx } from '../postgres/database.ts';
 import { newId } from '../postgres/ids.ts';
 
-/** An operator gave a delivery that a driver carried to another driver. */
+/** The reassignment of a carried delivery to another driver by an operator. */
 export interface Handover {
   deliveryId: number;
   fromDriverId: number;
   toDriverId: number;
-  /** In the operator's words, for the central only. */
+  /** The operator's text, visible to the central only. */
   reason: string;
 }
 
@@ -23,7 +23,7 @@ export async function insertHandover(
     values (${centralId}, ${id}, ${deliveryId}, ${fromDriverId}, ${toDriverId}, ${reason}, ${at}, ${by})`;
 }
 
-/** Whether the driver carried the delivery until an operator gave it to another one. */
+/** Whether the driver carried the delivery until an operator reassigned it. */
 export async function wasHandedOver(
   tx: Tx,
   centralId: number,
@@ -36,7 +36,7 @@ export async function wasHandedOver(
   return rows.length > 0;
 }
 
-/** What a driver works on now. Certain only while the driver's lock is held. */
+/** The driver's current delivery. Certain only while the driver's lock is held. */
 export async function findCurrentDeliveryId(
   tx: Tx,
   centralId: number,
@@ -49,7 +49,7 @@ export async function findCurrentDeliveryId(
   return row?.id;
 }
 
-/** Why and since when the central holds a delivery back; null when it lets it go. The caller holds its lock. */
+/** Stores the reason and beginning of a hold; null ends the hold. The caller holds the delivery's lock. */
 export async function markHeld(
   tx: Tx,
   centralId: number,
@@ -61,7 +61,7 @@ export async function markHeld(
     where central_id = ${centralId} and id = ${deliveryId}`;
 }
 
-/** Operators' own words may name people. */
+/** Removes operators' texts, which may name people. */
 export async function removeReasonsOfHandovers(
   tx: Tx,
   centralId: number,

@@ -8,8 +8,8 @@ import { resumeNext } from './steps.ts';
 import { lockForStep, takeStep } from './takeStep.ts';
 
 /**
- * The central holds a delivery back that is not started yet: it awaits the central's release again, which is the state
- * that the contract has for it. Offers are withdrawn and a driver is freed. What is reserved stays reserved.
+ * Holds back a delivery that is not started yet: it awaits the central's release again, which is the contract's state
+ * for this. Offers are withdrawn and the driver is freed. Reserved credit stays reserved.
  */
 export async function holdDelivery(
   { db, clock }: Deps,

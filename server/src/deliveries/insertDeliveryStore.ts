@@ -39,7 +39,7 @@ const EVENT_COLUMNS = [
 ] as const;
 
 // Creation is the most frequent write of this room, so the row, its stops and its event are one statement.
-// PostgreSQL checks foreign keys at the end of a statement: the order of the parts does not matter.
+// PostgreSQL checks foreign keys at the end of a statement, so the order of the parts does not matter.
 const INSERT = `
   with new as (
     insert into deliveries (central_id, id, status, requested_at, promised_at, ${COLUMNS},
@@ -49,7 +49,7 @@ const INSERT = `
   new_stops as (${insertStopsSql('delivery', '$1', '$2', '$5')})
   ${insertEventSql(EVENT_COLUMNS, ['$6', '$1', EVENT_TYPE, `$${FIRST_ORDER_PARAMETER}`, '$2', '1', '$8', '$4', '$7'])}`;
 
-/** An order that was checked and priced, about to become a delivery. */
+/** A checked and priced order, to be inserted as a delivery. */
 interface NewDelivery {
   centralId: number;
   prepared: PreparedOrder;
@@ -57,7 +57,7 @@ interface NewDelivery {
   actor: Actor;
 }
 
-/** Inserts a delivery with its stops and its first event; answers with its id. */
+/** Inserts a delivery with its stops and its first event; returns its id. */
 export async function insertDelivery(tx: Tx, delivery: NewDelivery): Promise<number> {
   const { centralId, prepared, status, actor } = delivery;
   const customerId = await customerOf(tx, centralId, prepared);
@@ -109,11 +109,11 @@ const INSERT_TOGETHER = `
   )}`;
 
 /**
- * The same for orders that are one statement each (`isOneStatement`): those of one turn of the event loop become one
- * statement. Most of what PostgreSQL does for a creation it does for each statement, whatever its rows.
+ * The same for orders that need only one statement (`isOneStatement`): those of one turn of the event loop share a
+ * statement. Most of PostgreSQL's work for a creation is per statement, whatever the number of rows.
  *
- * The statement commits all of them or none. If it is refused for one of them, nothing was written, and each is
- * inserted by itself, so that only that one is refused.
+ * The statement commits all of them or none. If it is refused because of one of them, each is inserted separately, so
+ * that only that one is refused.
  */
 export const insertDeliveryTogether = batchLookups<NewDelivery, number>(async (tx, all) => {
   const each = () => all.map((delivery) => insertDelivery(tx, delivery));
@@ -154,9 +154,8 @@ async function insertTogether(tx: Tx, all: readonly NewDelivery[]): Promise<numb
 
 /**
  * SQL that inserts a delivery for each row of `due`, which are rows of scheduled with the new id as `new_id`, all of
- * one central. What is
- * paid by credit counts as reserved. The unique index deliveries_once_per_scheduled guarantees that a scheduled
- * delivery is dispatched once.
+ * one central. Prices paid by credit count as reserved. The unique index deliveries_once_per_scheduled guarantees that
+ * a scheduled delivery is dispatched once.
  */
 export const insertDispatchedSql = (centralId: string, due: string, now: string): string => `
   insert into deliveries (central_id, id, status, scheduled_id, ${COLUMNS}, separate_metres, reserved_cents,
@@ -190,7 +189,7 @@ export async function carriesOthers(tx: Tx, centralId: number, deliveryId: numbe
   return rows.length > 0;
 }
 
-/** The coupon that the delivery was ordered with, at the percentage of that moment. */
+/** The coupon that the delivery was ordered with, with its percentage at that time. */
 export async function findHeldCoupon(
   tx: Tx,
   centralId: number,
@@ -205,8 +204,8 @@ export async function findHeldCoupon(
 }
 
 /**
- * Replaces everything of a delivery except its stops. The caller holds its lock. Without payment by credit wallet
- * nothing is held any more; the wallet's own entry is made by holdCredit. Answers with the customer.
+ * Replaces everything of a delivery except its stops. The caller holds its lock. Without payment by credit wallet no
+ * credit is held any more; holdCredit makes the wallet's entry. Returns the customer.
  */
 export async function replaceDelivery(
   tx: Tx,

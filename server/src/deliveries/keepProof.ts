@@ -20,17 +20,16 @@ import { findDelivery, lockDelivery, lockStop, recordStopEvent, type StopAtHand 
 import { isOver } from './status.ts';
 import { assertUngrouped, isFormerDriver } from './takeStep.ts';
 
-/** A phone that had no network sends its images so long after the end of a stop. */
+/** How long after the end of a stop a phone that was offline may send its images. */
 const LATE_HOURS_MAX = 72;
-/** Of all visits. Ten attempts, the most that the settings allow, have twenty; an operator may have it tried again. */
+/** For all visits. Ten attempts, the maximum of the settings, have twenty; an operator may order further attempts. */
 export const IMAGES_OF_STOP_MAX = 40;
 
 /**
- * Keeps a photo or a signature of a stop. During a visit another one takes its place; after the end of the stop only
- * what is still missing is added, for some days, unless the recipient's data was removed meanwhile. A driver whose
- * delivery passed to another one, or was grouped, adds to its own visits only. The same image again changes nothing.
- * The lock of the delivery decides between two images that arrive at once, and between an image and the end of its
- * stop.
+ * Stores a photo or a signature of a stop. During a visit a new image replaces the old one. After the end of the stop
+ * only missing images are added, for some days, unless the recipient's data was removed meanwhile. A driver whose
+ * delivery was reassigned or grouped adds only to its own visits. The same image again changes nothing. The lock of the
+ * delivery serialises simultaneous images, and an image and the end of its stop.
  */
 export async function keepProof(
   { db, clock }: Deps,
@@ -51,7 +50,7 @@ export async function keepProof(
       throw new Refusal(isOver(delivery.status) ? 'delivery-over' : 'step-out-of-order');
     if (endedAt !== null) {
       if (kept) throw new Refusal('proof-already-kept');
-      // The erasure holds the stop's lock, so an image is deleted by it or refused here.
+      // The erasure holds the stop's lock, so it either deletes the image, or the image is refused here.
       if (stop.isErased) throw new Refusal('proof-erased');
       if (now.since(endedAt).total('hours') > LATE_HOURS_MAX)
         throw new Refusal('proof-too-late', { hours: LATE_HOURS_MAX });
@@ -61,7 +60,7 @@ export async function keepProof(
     const takenAt = occurredAt && Temporal.Instant.compare(occurredAt, now) < 0 ? occurredAt : now;
     await putProofImage(tx, centralId, { stopId, kind, attempt }, image, { takenAt, receivedAt: now });
     const added = (await findProofImage(tx, centralId, stopId, kind, attempt))!;
-    // Whoever reads events has had the end of the stop without it. The event names no attempt before the last one.
+    // Readers of events have received the end of the stop without the image. The event covers only the last attempt.
     if (endedAt !== null && attempt === LAST_VISIT) {
       const proofs = linksTo([added]);
       const carriedBy = delivery.id;
@@ -83,7 +82,7 @@ interface LockedVisit {
   endedAt: Temporal.Instant | null;
 }
 
-/** The visit that an image is of: the last one or, for a driver whose delivery passed to another one, its own last one. */
+/** The visit of an image: the last one or, for a driver whose delivery was reassigned, that driver's last one. */
 async function lockVisit(tx: Tx, caller: Caller, id: number, stopId: number): Promise<LockedVisit> {
   const { centralId } = caller;
   const { groupedInto } = await findDelivery(tx, caller, id);
@@ -101,9 +100,9 @@ async function lockVisit(tx: Tx, caller: Caller, id: number, stopId: number): Pr
 }
 
 /**
- * A visit before the delivery was grouped into another one, which carries its stops by now. Whoever changes that one
- * holds its lock and writes those grouped into it, so only its lock is taken. A driver whom the grouping freed adds to
- * its own visits; for all others the delivery that carries the stop is to be named.
+ * A visit before the delivery was grouped into another one, which carries its stops now. Changes of the carrier hold
+ * its lock and write the deliveries grouped into it, so only the carrier is locked. A driver whom the grouping freed
+ * adds to its own visits; all other callers must name the delivery that carries the stop.
  */
 async function lockMovedVisit(
   tx: Tx,
@@ -123,7 +122,7 @@ async function lockMovedVisit(
   throw new Refusal('delivery-grouped', { id: carrierId });
 }
 
-/** The last visit of this driver to the stop, while the delivery of this number carried it. */
+/** The last visit of this driver to the stop while this delivery carried it. */
 async function findOwnVisit(
   tx: Tx,
   { centralId, driverId }: Caller,
@@ -138,8 +137,8 @@ async function findOwnVisit(
 }
 
 /**
- * An image of a stop, for those who may see its delivery. A driver sees those of what it carries or has carried to the
- * end, for as long as it may still add what is missing: a recipient's signature is not its to keep.
+ * An image of a stop, for callers who may see its delivery. A driver may see images of deliveries that it carries, or
+ * has finished while missing images can still be added: drivers must not keep access to recipients' signatures.
  */
 export async function findProofOf(
   { db: tx, clock }: { db: Tx; clock: Clock },

@@ -24,8 +24,8 @@ import { finishLocked } from './steps.ts';
 import { takeStep } from './takeStep.ts';
 
 /**
- * One that was grouped is cancelled alone: its stops that are not concluded leave the delivery that carries them,
- * which goes on with its own, or ends where nothing is left to be visited. The caller holds both locks.
+ * Cancels a grouped delivery alone: its open stops leave the carrier, which continues with its other stops, or ends if
+ * none is left to visit. The caller holds both locks.
  */
 export async function leaveCarrier(
   tx: Tx,
@@ -52,7 +52,7 @@ export async function leaveCarrier(
     delivery.id,
     leaving.map(({ id }) => id),
   );
-  // First cancelled, then on its own: two that are in progress cannot be one driver's.
+  // It is cancelled before it is ungrouped, because a driver cannot have two deliveries in progress.
   await takeStep(tx, centralId, delivery, 'cancel', actor, { reasonId, groupedInto: null });
   await markUngrouped(tx, centralId, delivery.id);
   await markReason(tx, centralId, delivery.id, reasonId);
@@ -76,8 +76,8 @@ export async function leaveCarrier(
 }
 
 /**
- * The separate routes of those that stay with the carrier; null: nobody does. Undefined where stops that were visited
- * stay, though their order does not: then what the grouping saves stays the same, as with an edit.
+ * The separate routes of the deliveries that stay with the carrier; null if none stays. Undefined where visited stops
+ * stay although their order leaves: then the saving of the grouping stays the same, as with an edit.
  */
 async function separateWithout(
   tx: Tx,
@@ -92,7 +92,7 @@ async function separateWithout(
     remaining.every(({ orderedWith }) => orderedWith === carrier.id) &&
     !(await carriesOthersThan(tx, centralId, delivery.id, carrier.id));
   if (isAlone) return null;
-  // Its stops were removed before, and their way with them.
+  // Its stops, and so its part of the route, were removed before.
   if (leaving.length === 0) return undefined;
   const leavingMetres = separateMetresOf(delivery);
   if (estimate?.isPlanned) return separateMetres - leavingMetres;
@@ -104,28 +104,27 @@ async function separateWithout(
 }
 
 /**
- * Some stops leave a delivery, which is planned and priced anew without them.
+ * Some stops leave a delivery, which is planned and priced again without them.
  *
- * Look, plan, save: `planStopDeparture` asks the router while nothing is locked; `saveStopDeparture` runs under the
- * carrier's lock and throws ChangedMeanwhile when the carrier is no longer what the plan was made for, so that
- * retryOnConflict plans again. What becomes of the stops that leave is decided by the caller, in the same
- * transaction: they move to another delivery, or are deleted. Then, after every other lock, the caller makes the
- * wallet's reserve follow with `holdAvailable(tx, centralId, carrier, departure.netCents, actor)`.
+ * `planStopDeparture` asks the router while nothing is locked. `saveStopDeparture` runs under the carrier's lock and
+ * throws ChangedMeanwhile if the carrier has changed since it was planned, so that retryOnConflict plans again. In the
+ * same transaction the caller moves the leaving stops to another delivery, or deletes them. Then, after every other
+ * lock, the caller adjusts the reserve with `holdAvailable(tx, centralId, carrier, departure.netCents, actor)`.
  */
 export interface StopDeparture {
-  /** As it was when this was planned. */
+  /** The carrier at the time of planning. */
   carrier: Delivery;
   leaving: readonly Stop[];
-  /** In the order in which the carrier will have them; may be empty, which the caller refuses where it matters. */
+  /** In the carrier's new order. May be empty; the caller refuses that where it is not allowed. */
   remaining: readonly Stop[];
-  /** Of the carrier without them; null where no estimate can be had, and then its figures stay. */
+  /** The estimate of the carrier without them. Null if there is none: then the carrier keeps its figures. */
   estimate: CarrierEstimate | null;
-  /** What the carrier costs from then on. */
+  /** The new price of the carrier. */
   netCents: number;
 }
 
 export interface DepartureOptions {
-  /** True lets the server choose the order of the stops that are still to be visited; false keeps it. */
+  /** True lets the server choose the order of the stops to visit; false keeps it. */
   optimise: boolean;
 }
 
@@ -136,7 +135,7 @@ export async function planStopDeparture(
   leaves: (stop: Stop) => boolean,
   options: DepartureOptions,
 ): Promise<StopDeparture> {
-  // Read after the carrier: a change in between leaves the older version there, and the plan is not saved.
+  // Read after the carrier: if it changes in between, the plan has the older version and is not saved.
   const stops = inVisitOrder(await findStops(deps.db, central.id, 'delivery', [carrier.id]));
   const leaving = stops.filter(leaves);
   const staying = stops.filter((stop) => !leaves(stop));
@@ -155,7 +154,7 @@ export async function planStopDeparture(
   };
 }
 
-/** A delivery never gets dearer by losing a stop, so its credit always covers what is left. */
+/** Losing a stop never raises the price, so the reserved credit always covers the rest. */
 const atMost = (
   estimate: CarrierEstimate | null,
   { grossCents, netCents }: Delivery,
@@ -167,13 +166,13 @@ const atMost = (
   };
 
 export interface CarrierEstimate extends Estimate {
-  /** Measured by the router that plans, as the routes of groups are; false: by the estimator in its place. */
+  /** True if measured by the planning router, as routes of groups are; false if by the estimator in its place. */
   isPlanned: boolean;
 }
 
 /**
- * A delivery with other stops to come, on the roads where they can be asked. Nobody is held up by a router that is
- * down: then the order stays, and the price is made as it was at creation, by the estimator if need be.
+ * Estimates a delivery with changed open stops, on roads if the router answers. A router that is down does not block
+ * the change: then the order stays, and the price is computed as at creation, by the estimator if necessary.
  */
 export async function estimateCarrier(
   deps: EstimateDeps,
@@ -213,7 +212,7 @@ function nullIfRefused(error: unknown): null {
   throw error;
 }
 
-/** `carrier` as it is under its lock, which the caller holds. `separateMetres` where an order leaves it as a whole. */
+/** `carrier` was read under its lock, which the caller holds. `separateMetres` is given if a whole order leaves. */
 export async function saveStopDeparture(
   tx: Tx,
   centralId: number,

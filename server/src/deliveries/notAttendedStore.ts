@@ -1,7 +1,7 @@
 import type { Scope } from '../centrals/caller.ts';
 import type { Tx } from '../postgres/database.ts';
 
-/** A delivery for which no driver was found and which nobody has ordered again or dismissed. */
+/** A delivery for which no driver was found, and which was neither ordered again nor dismissed. */
 export interface NotAttended {
   id: number;
   companyId: number | null;
@@ -10,7 +10,7 @@ export interface NotAttended {
   notAttendedAt: Temporal.Instant;
 }
 
-/** Newest first, of those ordered since; the index by status and time finds them, however long the history is. */
+/** Deliveries ordered since an instant, newest first, through the index by status and time. */
 export async function listNotAttended(
   tx: Tx,
   { centralId, companyId }: Scope,

@@ -5,7 +5,7 @@ import { newId } from '../postgres/ids.ts';
 
 export type OfferState = 'open' | 'refused' | 'expired' | 'accepted' | 'withdrawn';
 
-/** Why a driver says no. */
+/** Why a driver refuses an offer. */
 export type RefusalReason = 'far' | 'busy' | 'pay' | 'other';
 
 export interface Offer {
@@ -15,7 +15,7 @@ export interface Offer {
   expiresAt: Temporal.Instant | null;
 }
 
-/** The open offer of a delivery to a driver, of which there is one at most, or else the newest in any state. */
+/** The open offer of a delivery to a driver (at most one), or else the newest in any state. */
 export async function findOffer(
   tx: Tx,
   centralId: number,
@@ -42,7 +42,7 @@ export async function insertOffer(
       ${offer.expiresAt})`;
 }
 
-/** The same for several; the caller holds the locks of the deliveries and of the drivers. */
+/** Inserts several offers. The caller holds the locks of the deliveries and of the drivers. */
 export async function insertOffers(
   tx: Tx,
   centralId: number,
@@ -124,7 +124,7 @@ export async function hasOpenOffer(tx: Tx, centralId: number, deliveryId: number
   return rows.length > 0;
 }
 
-/** A driver who gives a delivery up counts as having refused it, also if the driver took it without an offer. */
+/** A driver who gives up a delivery counts as having refused it, even if it was accepted without an offer. */
 export async function insertGivenUp(
   tx: Tx,
   centralId: number,
@@ -173,8 +173,8 @@ export async function listOffers(
 
 /**
  * An open offer that will not be answered: it expired, or its driver takes no offers any more. An offer to a driver
- * whom an operator named does not expire and stays open while that driver is unavailable. One that was made in the future
- * is of a clock that has been put back: it would stay open until then, so it is withdrawn and made anew.
+ * named by an operator does not expire and stays open while that driver is unavailable. An offer with a time in the
+ * future was made before the clock was set back: it would stay open until then, so it is withdrawn and made again.
  */
 const LAPSED = `(offer.expires_at <= $1 or not driver.active
   or offer.expires_at is not null
@@ -208,7 +208,7 @@ export async function findLapsedCentrals(tx: Tx, now: Temporal.Instant): Promise
   return rows.map((row) => row.central_id);
 }
 
-/** Closes such offers of deliveries whose locks the caller holds; answers with the delivery of each. */
+/** Closes such offers of deliveries whose locks the caller holds; returns the delivery of each. */
 export async function closeLapsedOffers(
   tx: Tx,
   centralId: number,
@@ -238,7 +238,7 @@ export async function findWithOpenOffer(
   return new Set(rows.map((row) => row.delivery_id));
 }
 
-/** What drivers wrote when they refused these deliveries. */
+/** Removes the notes that drivers wrote when they refused these deliveries. */
 export async function removeRefusalNotes(
   tx: Tx,
   centralId: number,

@@ -10,8 +10,8 @@ const isCarried = (delivery: OpenDelivery): delivery is Carried =>
 const isOpen = ({ concluded, notDelivered }: OpenStop): boolean => !concluded && !notDelivered;
 
 /**
- * When the driver is at the last open stop of each delivery, by their ids: of those on hold after all else that the
- * driver has before. A company does not see all of that, so nothing is said of its deliveries on hold.
+ * When the driver reaches the last open stop of each delivery, by delivery id. Deliveries on hold come after the other
+ * runs of the driver. A company's caller does not see all of those, so its deliveries on hold are left out.
  */
 export async function expectedAtLast(
   estimator: Router,
@@ -23,7 +23,7 @@ export async function expectedAtLast(
   const byDriver = Map.groupBy(open.filter(isCarried), ({ driverId }) => driverId);
   for (const runs of byDriver.values()) {
     runs.sort(inTurn);
-    // The current one is not among the oldest, which are all that is listed.
+    // The current run is not in the list, which is limited to the oldest deliveries.
     if (runs[0]!.status === 'on_hold') continue;
     let [passed, endsAt] = [0, runs[0]!.driverAt];
     for (const run of isWholeCentral ? runs : runs.slice(0, 1)) {
@@ -40,7 +40,7 @@ export async function expectedAtLast(
   return expected;
 }
 
-/** As runStore.ts sorts a driver's runs: the current one first, then those on hold as they were accepted. */
+/** The order of a driver's runs, as in runStore.ts: the current one, then those on hold by their acceptance. */
 const inTurn = (a: Carried, b: Carried): number =>
   Number(a.status === 'on_hold') - Number(b.status === 'on_hold') ||
   Temporal.Instant.compare(a.acceptedAt!, b.acceptedAt!) ||

@@ -6,17 +6,17 @@ import { dueAt } from './deadlineStore.ts';
 import type { Status } from './status.ts';
 
 /*
- * What goes on now. Both statements go through the index by status, with the statuses that are not over only: they
- * cost as much as is going on, whatever the history. Grouped deliveries appear within their carrier.
+ * Open deliveries. Both statements use the index by status with open statuses only, so their cost depends on the number
+ * of open deliveries and not on the history. Grouped deliveries appear within their carrier.
  */
 const OPEN = `d.central_id = $1 and d.grouped_into is null and ($2::bigint is null or d.company_id = $2)
   and d.status in ('awaiting_release', 'distributing', 'offered', 'pending', 'accepted', 'on_hold', 'in_progress')`;
 
-/** Through an index of the few stops that are to be checked. */
+/** Uses an index of the few stops whose address must be checked. */
 const HAS_UNSURE_ADDRESS = `((d.pickup_to_check and d.started_at is null) or exists (
     select from stops s where s.central_id = $1 and s.delivery_id = d.id and s.to_check and s.concluded_at is null))`;
 
-/** The central, the company or null, and now. */
+/** Parameters: the central, the company or null, and now. */
 export const COUNT_OPEN = `
   select d.status, count(*) as count, count(*) filter (where least(${dueAt('$1', 'd')}, d.promised_at) < $3) as late,
     count(*) filter (where ${HAS_UNSURE_ADDRESS}) as unsure
@@ -47,9 +47,9 @@ export interface OpenDelivery {
   hasArrived: boolean;
   returning: boolean;
   plannedSeconds: number;
-  /** Where its driver was last seen. */
+  /** The last position of its driver. */
   driverAt: Position | null;
-  /** An address was found less precisely than the central demands, and its stop is still open. */
+  /** Whether the address of an open stop was found less precisely than the central demands. */
   hasUnsureAddress: boolean;
   isPickupUnsure: boolean;
   address: string;
@@ -72,8 +72,8 @@ export interface OpenStop {
 }
 
 /**
- * The central, the company or null, and the limit. `offset 0` keeps the planner from reading
- * the index by time, oldest first, until it has found enough that are open: that would be the whole history.
+ * Parameters: the central, the company or null, and the limit. `offset 0` prevents that the planner reads the index by
+ * time from the oldest row on until it has found enough open ones, which would read the whole history.
  */
 export const LIST_OPEN = `
   select d.id, d.status, d.company_id as "companyId", customer.name as "customerName",

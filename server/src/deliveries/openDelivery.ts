@@ -5,7 +5,7 @@ import { isOneStatement, type Order } from '../requests/request.ts';
 import { insertDelivery, insertDeliveryTogether } from './insertDeliveryStore.ts';
 import { holdCredit } from './reserveCredit.ts';
 
-/** Opens an immediate delivery; answers with its id. */
+/** Opens an immediate delivery; returns its id. */
 export async function openDelivery(deps: EstimateDeps, caller: Caller, order: Order): Promise<number> {
   const { db, clock } = deps;
   const { centralId } = caller;

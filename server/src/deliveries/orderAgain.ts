@@ -13,9 +13,9 @@ import { markOrderedAgain } from './notAttendedStore.ts';
 import { holdCredit } from './reserveCredit.ts';
 
 /**
- * Opens a delivery for the order of one for which no driver was found, at today's price and without its coupon. The
- * older one says from then on which took its place, so it waits for nobody any more. Of several who order at once, the
- * first to get its lock does; the others are refused.
+ * Opens a new delivery for an order for which no driver was found, at the current price and without its coupon. The old
+ * delivery then refers to the new one and needs no further action. Of several simultaneous calls the first to get the
+ * lock succeeds; the others are refused.
  */
 export async function orderAgain(deps: EstimateDeps, caller: Caller, id: number): Promise<number> {
   const { db, clock } = deps;
@@ -39,7 +39,7 @@ export async function orderAgain(deps: EstimateDeps, caller: Caller, id: number)
   });
 }
 
-/** By itself, not as a part of another. */
+/** Excludes deliveries that are grouped into another one. */
 export const isNotAttended = ({ status, groupedInto }: Delivery): boolean =>
   status === 'not_attended' && groupedInto === null;
 
@@ -65,7 +65,7 @@ export async function sameOrder(
   };
 }
 
-/** The same destination; its recipient gets another link and another code. */
+/** The same destination. Its recipient gets a new link and a new code. */
 const sameStop = (stop: Stop): OrderedStop => ({
   address: stop.address,
   complement: stop.complement,

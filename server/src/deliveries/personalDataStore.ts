@@ -7,7 +7,7 @@ import { removePersonalDataOfStopsOf } from '../requests/stopStore.ts';
 import { removeReasonsOfHandovers } from './handoverStore.ts';
 import { removeRefusalNotes } from './offerStore.ts';
 
-/* Removes what names or finds a person from requests that have ended. Money, times, districts and figures stay. */
+/* Removes data that identifies a person from requests that have ended. Money, times, districts and figures stay. */
 
 const ENDED = `status in ('finished', 'cancelled', 'not_attended')`;
 
@@ -81,7 +81,7 @@ export async function removePersonalData(
   await deleteProofImages(tx, centralId, stopIds);
 }
 
-/** What was written about deliveries, by those who ordered or carried them: it may name any of their recipients. */
+/** Removes free texts about deliveries, which may name their recipients. */
 export async function removeTexts(tx: Tx, centralId: number, ids: readonly number[]): Promise<void> {
   await tx`
     update deliveries set note = null, held_reason = case when held_reason is not null then '' end,
@@ -96,7 +96,7 @@ export async function removeTexts(tx: Tx, centralId: number, ids: readonly numbe
 export interface StopOfPerson {
   id: number;
   requestId: number;
-  /** The request that it was ordered with, if it was grouped into another. */
+  /** The request that the stop was ordered with. */
   orderedWith: number;
   ended: boolean;
 }

@@ -16,18 +16,18 @@ import { assertUngrouped } from './takeStep.ts';
 
 export interface ReassignmentPreview {
   driver: Driver;
-  /** Why it would be refused; null where it would be done. */
+  /** The refusal of the reassignment; null if it would succeed. */
   refusal: Refusal | null;
   status: Status | null;
-  /** As the crow flies, to the pickup or, once started, to the driver who has the goods. Null where not known. */
+  /** Straight-line distance to the pickup or, once started, to the driver with the goods. Null if unknown. */
   metres: number | null;
-  /** Open stops, in the order that they would have. */
+  /** Open stops, in their new order. */
   stops: readonly { id: number; address: string; now: Temporal.Instant | null; after: Temporal.Instant }[];
 }
 
 /**
- * What giving a delivery to a driver would do to its times; one that nobody carries yet as if the driver accepted it.
- * Nothing is locked or written.
+ * Shows how a reassignment to a driver would change the arrival times. A delivery without a driver is treated as if
+ * this driver accepted it. Nothing is locked or written.
  */
 export async function previewReassignment(
   deps: EstimateDeps,
@@ -85,7 +85,7 @@ export async function previewReassignment(
   }
 }
 
-/** Refuses as the hand-over would or, where nobody carries the delivery, as the acceptance would. */
+/** Refuses as the reassignment would or, for a delivery without a driver, as the acceptance would. */
 async function statusAfter(tx: Tx, centralId: number, delivery: Delivery, driver: Driver): Promise<Status> {
   if (isCarried(delivery.status)) {
     assertHandable(delivery, driver.id);
@@ -93,18 +93,18 @@ async function statusAfter(tx: Tx, centralId: number, delivery: Delivery, driver
   }
   assertUngrouped(delivery);
   assertStep('accept', delivery.status);
-  // Before the start both choose alike: accepted, or on hold behind what the driver has.
+  // Before the start both lead to the same status: accepted, or on hold behind the driver's current delivery.
   return steps[await chooseStep(tx, centralId, delivery, driver)].to;
 }
 
-/** A driver who might take a delivery. */
+/** A driver to whom a delivery could be given. */
 export interface Candidate {
   driverId: number;
-  /** What it carries, the current one first. */
+  /** The deliveries it carries, the current one first. */
   runs: readonly Run[];
-  /** Until it has nothing else to do. */
+  /** Until all of its runs are done. */
   secondsUntilFree: number;
-  /** Until it is at the delivery's next place, after all else that it has; null without a known position. */
+  /** Until it reaches the delivery's next place, after its other runs; null without a known position. */
   secondsUntilThere: number | null;
 }
 

@@ -22,20 +22,20 @@ import { assertUngrouped, takeHandover } from './takeStep.ts';
 
 export interface Reassignment {
   driverId: number;
-  /** In the operator's words. */
+  /** The operator's text. */
   reason: string;
 }
 
 /**
- * An operator gives a delivery that a driver carries to another driver, at any moment until its end. Stops that are
- * concluded stay with the first driver; the rest moves, with all that is grouped into the delivery, and is ordered from
- * where the new driver is. Price, reserve and planned figures stay as they are: the recipients' order has not changed.
+ * An operator reassigns a carried delivery to another driver, at any time until its end. Concluded stops stay with the
+ * first driver. The open stops move, together with all deliveries grouped into it, and are ordered from the position of
+ * the new driver. Price, reserve and planned figures stay, because the order itself has not changed.
  *
- * Not started, it waits on hold while the new driver has another one. Started, it passes only to a driver who has none,
- * because a driver has one current delivery (deliveries_one_current_per_driver).
+ * Before the start, it waits on hold while the new driver has another delivery. After the start, only a driver without
+ * a delivery can take it, because a driver has one current delivery (deliveries_one_current_per_driver).
  *
- * The router is asked while nothing is locked. If a step, a grouping or another hand-over came first, the version
- * differs and everything is done again from the start.
+ * The router is asked while nothing is locked. If a step, a grouping or another reassignment came first, the version
+ * differs and the reassignment is repeated from the start.
  */
 export const reassignDelivery = (
   deps: EstimateDeps,
@@ -86,8 +86,8 @@ async function reassignOnce(
 }
 
 /**
- * Locks the delivery and the drivers, in the order that holds everywhere: current deliveries, drivers by id, deliveries
- * on hold. A delivery that changed from one to the other since it was read has another version, which the caller checks.
+ * Locks the delivery and the drivers in the general order of locks: current deliveries, drivers by id, deliveries on
+ * hold. If the delivery has changed between these states since it was read, the caller notices it by the version.
  */
 async function lockBoth(
   tx: Tx,
@@ -113,7 +113,7 @@ export function assertHandable(delivery: Delivery, driverId: number): void {
   if (delivery.driverId === driverId) throw new Refusal('driver-carries-it');
 }
 
-/** Refuses a driver who may not have the delivery. Certain only while the driver's lock is held. */
+/** The step of the reassignment; refuses an unsuitable driver. Certain only while the driver's lock is held. */
 export async function chooseStep(
   tx: Tx,
   centralId: number,
@@ -141,8 +141,8 @@ export interface RemainingOrder {
 }
 
 /**
- * The order of the stops for a driver. Before the start it stays, because every driver begins at the pickup; so it does
- * where the roads cannot be asked: a hand-over is not held up by a router that is down.
+ * The order of the stops for a driver. Before the start it stays, because every driver begins at the pickup. It also
+ * stays if the router does not answer, so that a router that is down does not block a reassignment.
  */
 export async function orderFor(
   deps: EstimateDeps,

@@ -27,7 +27,7 @@ export interface Receipt {
   discountPercent: string;
   travelledMetres: number;
   pickup: Place;
-  /** Where it ended: the stop that was visited last, or the pickup when it returned. */
+  /** The place of its end: the last visited stop, or the pickup if it returned. */
   end: Place;
   startedAt: Temporal.Instant;
   finishedAt: Temporal.Instant;
@@ -63,7 +63,7 @@ interface ReceiptRow {
   finished_at: Temporal.Instant;
 }
 
-/** Of a finished delivery, which has a driver and stops of its own. */
+/** Requires a finished delivery that is not grouped. */
 async function findReceipt(tx: Tx, centralId: number, id: number): Promise<Receipt> {
   const [row] = await tx<ReceiptRow>`
     select d.id, driver.name as driver_name, driver.phone as driver_phone, driver.vehicle, driver.plate,
@@ -115,7 +115,7 @@ const toReceipt = (row: ReceiptRow): Receipt => ({
   finishedAt: row.finished_at,
 });
 
-/** Contract 4.10. What was grouped into another delivery is on that one's receipt. */
+/** Contract 4.10. A grouped delivery is part of its grouper's receipt. */
 export async function readReceipt({ db }: Deps, caller: Caller, id: number): Promise<Receipt> {
   const delivery = await findDelivery(db, caller, id);
   if (delivery.groupedInto !== null) throw new Refusal('receipt-of-grouper', { id: delivery.groupedInto });

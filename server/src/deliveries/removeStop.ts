@@ -11,7 +11,7 @@ import { planStopDeparture, saveStopDeparture } from './leaveCarrier.ts';
 import { holdAvailable } from './reserveCredit.ts';
 import { isOver } from './status.ts';
 
-/** Names a removed stop to the system that created it, by that system's own references. */
+/** Describes a removed stop by the references of the system that created it. */
 export const stopRemoved = (
   stop: Pick<Stop, 'id' | 'orderedWith' | 'orderNumber' | 'externalId'>,
 ): StopRemoval => ({
@@ -23,8 +23,8 @@ export const stopRemoved = (
 
 /**
  * Removes a stop from a delivery that is not over. In a delivery in progress the stop must not be concluded, and at
- * least one stop to visit must remain. The other stops keep their ids and their order. Answers with the estimate of
- * the remaining stops, or null when no estimate is available: then the price stays as it was.
+ * least one stop to visit must remain. The other stops keep their ids and their order. Returns the estimate of the
+ * remaining stops, or null when no estimate is available: then the price stays.
  */
 export const removeStop = (
   deps: EstimateDeps,

@@ -31,8 +31,8 @@ export async function holdCredit(
 }
 
 /**
- * The same where nobody is refused for want of credit: holds as much as the balance has. Goods go back, and stops leave
- * a delivery that has gone back before, whether or not there is credit for it.
+ * The same without a refusal: holds at most the balance. Used where lack of credit must not block the action, such as a
+ * return of goods, or stops that leave a delivery with a return.
  */
 export async function holdAvailable(
   tx: Tx,
@@ -45,7 +45,7 @@ export async function holdAvailable(
   await holdCredit(tx, centralId, delivery, Math.min(cents, delivery.reservedCents + available), actor);
 }
 
-/** What the wallet that pays for a delivery has; nothing where it is paid otherwise. Locks the wallet. */
+/** The balance of the wallet that pays for a delivery; 0 if it is paid otherwise. Locks the wallet. */
 async function availableCents(tx: Tx, centralId: number, { payment, companyId }: Reserved): Promise<number> {
   if (payment !== 'credit_wallet' || companyId === null) return 0;
   const [wallet] = await lockBalances(tx, centralId, [companyId]);
@@ -60,8 +60,8 @@ export async function lockWallets(tx: Tx, centralId: number, deliveries: readonl
 }
 
 /**
- * Gives back to the wallets what `clearReserved` took off the deliveries. The two are separate steps: the amount is
- * taken off a delivery before its status changes, and wallets are locked after everything else.
+ * Gives the amounts that `clearReserved` cleared back to the wallets. The two are separate steps: the amount is cleared
+ * before the status of the delivery changes, and wallets are locked after everything else.
  */
 export async function giveBack(
   tx: Tx,
@@ -69,15 +69,15 @@ export async function giveBack(
   unreserved: readonly Reserved[],
   actor: Actor,
 ): Promise<void> {
-  // Wallets are locked in the order of their companies, so that two transactions never wait for each other.
+  // Wallets are locked in the order of their companies, so that two transactions cannot deadlock.
   const ordered = unreserved.toSorted((a, b) => Number(a.companyId) - Number(b.companyId) || a.id - b.id);
   for (const delivery of ordered)
     await enter(tx, centralId, delivery, 'release', delivery.reservedCents, actor);
 }
 
 /**
- * Settles a finished delivery, after what was held for it was given back: charges the price. Where less was held, as
- * after a return that nobody ordered, it charges at most the balance. Answers with what was charged.
+ * Charges the price of a finished delivery, after its reserve was given back. If less was reserved, as after a return
+ * that was not ordered, it charges at most the balance. Returns the amount charged.
  */
 export async function settleCredit(
   tx: Tx,
@@ -95,7 +95,7 @@ export async function settleCredit(
   return chargedCents;
 }
 
-/** Charges at most the company's balance: a fee never overdraws a wallet. Answers with what was charged. */
+/** Charges at most the company's balance: a fee never overdraws a wallet. Returns the amount charged. */
 export async function chargeFee(
   tx: Tx,
   centralId: number,
@@ -128,8 +128,8 @@ async function enter(
 export type DonePrice = Pick<Price, 'grossCents' | 'netCents'>;
 
 /**
- * What the carried out part of a delivery costs: the way from the pickup along the concluded stops, in the order in
- * which they were visited, by the tariff of the order. The way back is no part of it. Null when no stop was
+ * The price of the part of a delivery that was carried out: the way from the pickup along the concluded stops, in the
+ * order of their visits, by the tariff of the order. The way back is not included. Null when no stop was
  * concluded. Asks the router, so it runs before any lock is taken.
  */
 export async function priceOfDone(
@@ -162,7 +162,7 @@ export async function priceOfDone(
   });
 }
 
-/** A cancellation is not held up by roads that cannot be asked or that changed: straight lines always answer. */
+/** Falls back to straight lines, so that a router without an answer does not block a cancellation. */
 async function planDriven(
   { routers }: EstimateDeps,
   { settings }: Central,

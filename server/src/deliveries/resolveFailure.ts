@@ -31,11 +31,11 @@ import { isOver } from './status.ts';
 import { assertUngrouped } from './takeStep.ts';
 
 /*
- * What an operator does about a stop that was not delivered: puts it back into the run while that lasts, opens a new
- * delivery for it, or says how it was settled otherwise. Each holds the delivery's lock, so only one of them wins.
+ * How an operator settles a stop that was not delivered: puts it back into the current run, opens a new delivery for
+ * it, or records another solution. Each takes the delivery's lock, so only one of them succeeds.
  */
 
-/** The stop is visited last. A return that only its goods needed is taken off, and so is its price. */
+/** Puts the stop at the end of the run. A return that only its goods needed is removed, together with its price. */
 export const reopenStop = (deps: EstimateDeps, caller: Caller, id: number, stopId: number): Promise<number> =>
   retryOnConflict(async () => {
     const { db, clock } = deps;
@@ -68,8 +68,8 @@ export const reopenStop = (deps: EstimateDeps, caller: Caller, id: number, stopI
   });
 
 /**
- * An order that was cancelled alone has left its failed stops with its carrier. It ended with them, and nobody awaits
- * them any more. The carrier's lock keeps it from being cancelled meanwhile.
+ * Refuses if the order of the stop was cancelled: an order that is cancelled alone leaves its failed stops with its
+ * carrier. The carrier's lock prevents a cancellation meanwhile.
  */
 async function assertNotCancelled(tx: Tx, centralId: number, orderedWith: number): Promise<void> {
   const { status } = await findDelivery(tx, wholeCentral(centralId), orderedWith);
@@ -88,7 +88,7 @@ async function planWithoutReturn(
   if (!delivery.returnAdded || (await returnsForOthers(db, caller.centralId, id, stopId))) return null;
   const stops = inVisitOrder(await findStops(db, caller.centralId, 'delivery', [id]));
   if (!stops.some((stop) => stop.id === stopId)) return null;
-  // Priced at the place where it was visited first: a repeated attempt costs nothing.
+  // The stop is priced at the place of its first visit: a repeated attempt costs nothing.
   const estimate = await estimateCarrier(
     deps,
     caller.central,
@@ -108,7 +108,7 @@ async function planWithoutReturn(
   };
 }
 
-/** Settled otherwise: handed over at the counter, sent by post, given up. */
+/** Records another solution: handed over at the counter, sent by post, given up. */
 export async function resolveFailure(
   { db, clock }: Deps,
   caller: Caller,
@@ -127,8 +127,8 @@ export async function resolveFailure(
 }
 
 /**
- * A new delivery carries the same stop from the same pickup, for the same payer and at today's price, without a coupon.
- * Answers with its id. Refused like any other order, as for want of balance.
+ * Opens a new delivery with the same stop, pickup and payer, at the current price and without a coupon. Returns its id.
+ * It is refused like any other order, for instance for lack of balance.
  */
 export async function redeliverStop(
   deps: EstimateDeps,
@@ -143,9 +143,9 @@ export async function redeliverStop(
   const stops = await findStops(db, centralId, 'delivery', [id]);
   const stop = stops.find((each) => each.id === stopId);
   if (!stop) throw new Refusal('stop-not-found');
-  // Before the router is asked for nothing; asked again under the lock.
+  // Avoids a needless call of the router. Checked again under the lock.
   await mustBeUnresolved(db, centralId, stopId);
-  // Who pays, how, and the note are those of the order that the stop came with, whoever carried it.
+  // Payer, payment and note are those of the order that the stop came with, whichever delivery carried it.
   const ordered = stop.orderedWith === id ? delivery : await findDelivery(db, caller, stop.orderedWith);
   const order = await sameOrder(deps, centralId, { ...ordered, returning: false }, [stop]);
   // The person's data was removed: there is nobody to order it for.

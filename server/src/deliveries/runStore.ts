@@ -1,7 +1,7 @@
 import type { Position } from '../kernel/position.ts';
 import type { Tx } from '../postgres/database.ts';
 
-/** A delivery in a driver's hands, as far as times are estimated from it. */
+/** A delivery that a driver carries, with the fields from which times are estimated. */
 export interface Run {
   id: number;
   driverId: number;
@@ -21,7 +21,7 @@ export interface RunStop extends Position {
   concluded: boolean;
 }
 
-// The partial indexes of what is carried hold no history, so this costs as much as is going on.
+// Uses partial indexes of carried deliveries, so the cost does not depend on the history.
 const RUNS = `
   select d.id, d.driver_id as "driverId", d.status, d.arrived_at is not null as "hasArrived",
     json_build_object('lat', d.pickup_lat, 'lng', d.pickup_lng) as pickup, d.pickup_address as "pickupAddress",
@@ -33,7 +33,7 @@ const RUNS = `
   from deliveries d
   where d.central_id = $1 and d.grouped_into is null and d.status in ('accepted', 'on_hold', 'in_progress')`;
 
-/** All that the drivers of a central carry, or those named; of each driver the current one first. */
+/** The runs of all drivers of a central, or of those named; for each driver the current one first. */
 export const listRuns = (tx: Tx, centralId: number, driverIds: readonly number[] | null): Promise<Run[]> =>
   tx.run<Run>(
     `${RUNS} and ($2::bigint[] is null or d.driver_id = any($2::bigint[]))

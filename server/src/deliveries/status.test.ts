@@ -5,12 +5,12 @@ import { assertStep, isCarried, isCurrent, isOver, STATUSES, type StepName, step
 
 const names = Object.keys(steps) as StepName[];
 
-test('nothing leads out of a delivery that is over', () => {
+test('no step starts from an ended status', () => {
   for (const status of STATUSES.filter(isOver))
     for (const name of names) assert.throws(() => assertStep(name, status), { kind: 'delivery-over' });
 });
 
-test('a step is refused wherever it does not start', () => {
+test('a step is refused from every status where it does not start', () => {
   for (const name of names)
     for (const status of STATUSES.filter((each) => !isOver(each))) {
       const starts = (steps[name].from as readonly string[]).includes(status);
@@ -19,7 +19,7 @@ test('a step is refused wherever it does not start', () => {
     }
 });
 
-test('from every status that is not over some steps lead to every end', () => {
+test('from every open status, steps lead to every ended status', () => {
   const reach = (from: string, seen = new Set([from])): Set<string> => {
     for (const { from: starts, to } of Object.values(steps))
       if ((starts as readonly string[]).includes(from) && !seen.has(to)) reach(to, seen.add(to));
@@ -29,19 +29,19 @@ test('from every status that is not over some steps lead to every end', () => {
     const reached = reach(status);
     assert.ok(reached.has('cancelled'), `${status} can be cancelled`);
     assert.ok(reached.has('finished'), `${status} can be finished`);
-    // A started one cannot be lost for want of a driver.
+    // A started delivery cannot end as not attended.
     assert.equal(reached.has('not_attended'), status !== 'in_progress');
   }
 });
 
-test('what is current is carried, and nothing that is over is', () => {
+test('a current delivery counts as carried, and an ended one does not', () => {
   for (const status of STATUSES) {
     if (isCurrent(status)) assert.ok(isCarried(status));
     assert.ok(!(isCarried(status) && isOver(status)));
   }
 });
 
-test('the table that readers of the interface are shown is this one', () => {
+test('docs/contract.md has the same table of steps', () => {
   const statusOf: Record<string, string> = {
     L: 'awaiting_release',
     D: 'distributing',

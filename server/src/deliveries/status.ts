@@ -3,7 +3,7 @@ import { STATUSES, type Status } from '../kernel/states.ts';
 
 export { STATUSES, type Status };
 
-/** The moments a delivery remembers; each is a column of its own. */
+/** The times of steps that a delivery stores; each is a column. */
 export type Stamp =
   | 'pending_at'
   | 'accepted_at'
@@ -17,9 +17,9 @@ interface Step {
   from: readonly Status[];
   to: Status;
   stamp?: Stamp;
-  /** Moments that no longer hold after this step. */
+  /** Times that this step clears. */
   clears?: readonly Stamp[];
-  /** The search for a driver begins anew, with all its time. */
+  /** Starts a new search for a driver with its full time. */
   searches?: true;
 }
 
@@ -27,32 +27,33 @@ const SEARCHING = ['distributing', 'offered', 'pending'] as const;
 const OPEN = ['awaiting_release', ...SEARCHING, 'accepted', 'on_hold', 'in_progress'] as const;
 
 /**
- * The life of a delivery: which step leads from where to where. Every path that changes a status goes through this
- * table; there is no step out of finished, not attended or cancelled. Above each step: if what, then what else. The
- * same table, for readers of the interface, is in docs/contract.md, and a test holds the two together.
+ * The state machine of a delivery: the steps, the statuses where they start, and those to which they lead. Every change
+ * of a status goes through this table. No step leads out of finished, not attended or cancelled. The comments state the
+ * condition of each step and its further effects. docs/contract.md has the same table for integrators; a test compares
+ * the two.
  */
 export const steps = {
-  /** If the central says so. */
+  /** When the central releases it. */
   release: { from: ['awaiting_release'], to: 'distributing', searches: true },
-  /** If the search found drivers: one or several are asked, for the central's time. */
+  /** If the search found drivers: one or several get an offer, for the time that the central sets. */
   offer: { from: ['distributing', 'pending'], to: 'offered' },
-  /** If an operator names the driver: offers to others are withdrawn, and this one has all the time it wants. */
+  /** If an operator names the driver: offers to others are withdrawn, and this driver's offer does not expire. */
   assign: { from: SEARCHING, to: 'offered' },
   /** If the last driver with an offer refused, let it expire or went off duty. */
   decline: { from: ['offered'], to: 'distributing' },
-  /** The same of the driver whom an operator named, however long that took. */
+  /** The same for a driver named by an operator, however long that took. */
   declineAssigned: { from: ['offered'], to: 'distributing', searches: true },
-  /** If the search found no driver: it is repeated a little later. */
+  /** If the search found no driver: it is repeated shortly after. */
   wait: { from: ['distributing'], to: 'pending', stamp: 'pending_at' },
-  /** If the central's search limit is over: what was reserved is given back. */
+  /** If the central's time limit of the search is over: reserved credit is given back. */
   endSearch: { from: ['distributing', 'pending'], to: 'not_attended', stamp: 'not_attended_at' },
-  /** If the driver is active and was asked in time, or has the category and nobody was named: others are asked no more. */
+  /** If the driver is active and has an open offer, or has the category and nobody was named: other offers end. */
   accept: { from: SEARCHING, to: 'accepted', stamp: 'accepted_at' },
-  /** The same by a driver who still carries an earlier one. */
+  /** The same by a driver who still carries an earlier delivery. */
   acceptAsNext: { from: SEARCHING, to: 'on_hold', stamp: 'accepted_at' },
-  /** If the driver's earlier one is over, or left it; of several that wait, the one accepted first. */
+  /** If the driver's earlier delivery ended or left the driver; of several on hold, the one accepted first. */
   resume: { from: ['on_hold'], to: 'accepted' },
-  /** If it did not arrive before. */
+  /** If the driver has not arrived before. */
   arrive: { from: ['accepted'], to: 'accepted', stamp: 'arrived_at' },
   /** Counts as a refusal by the driver, who continues with the next delivery. */
   giveUp: {
@@ -61,41 +62,41 @@ export const steps = {
     clears: ['accepted_at', 'arrived_at'],
     searches: true,
   },
-  /** If an edit changed the pickup or the category: offers are withdrawn, and a driver goes on to its next one. */
+  /** If an edit changed the pickup or the category: offers are withdrawn, and the driver's next delivery resumes. */
   reopen: {
     from: [...SEARCHING, 'accepted', 'on_hold'],
     to: 'distributing',
     clears: ['accepted_at', 'arrived_at'],
     searches: true,
   },
-  /** If an operator gives it to another driver: its way to the pickup begins anew. The first driver goes on. */
+  /** If an operator reassigns it: the new driver starts towards the pickup. The first driver's next one resumes. */
   handOver: {
     from: ['accepted', 'on_hold'],
     to: 'accepted',
     stamp: 'accepted_at',
     clears: ['arrived_at'],
   },
-  /** The same to a driver who still carries an earlier one. */
+  /** The same to a driver who still carries an earlier delivery. */
   handOverAsNext: {
     from: ['accepted', 'on_hold'],
     to: 'on_hold',
     stamp: 'accepted_at',
     clears: ['arrived_at'],
   },
-  /** The same under way, to a driver who carries nothing: concluded stops stay with the first driver. */
+  /** The same after the start, to a driver without a delivery: concluded stops stay with the first driver. */
   handOverStarted: { from: ['in_progress'], to: 'in_progress' },
-  /** If the central holds it back: offers are withdrawn, and a driver goes on to its next one. */
+  /** If the central holds it back: offers are withdrawn, and the driver's next delivery resumes. */
   hold: {
     from: [...SEARCHING, 'accepted', 'on_hold'],
     to: 'awaiting_release',
     clears: ['pending_at', 'accepted_at', 'arrived_at'],
   },
   start: { from: ['accepted'], to: 'in_progress', stamp: 'started_at' },
-  /** With the last stop, or, if it returns, when the driver is back: the fare is settled, and the driver goes on. */
+  /** With the last stop or, with a return, when the driver is back: it is paid, and the driver's next one resumes. */
   finish: { from: ['in_progress'], to: 'finished', stamp: 'finished_at' },
   /**
-   * For a reason: offers are withdrawn, what was reserved is given back, the central's fee is charged after acceptance,
-   * and once a stop is concluded at least the price of what was carried out.
+   * With a reason: offers are withdrawn, reserved credit is given back, the central's fee is charged after acceptance,
+   * and once a stop is concluded at least the price of the part carried out.
    */
   cancel: { from: OPEN, to: 'cancelled', stamp: 'cancelled_at' },
 } as const satisfies Record<string, Step>;
@@ -105,10 +106,10 @@ export type StepName = keyof typeof steps;
 export const isOver = (status: Status): boolean =>
   status === 'finished' || status === 'not_attended' || status === 'cancelled';
 
-/** What a driver works on now: one at a time. */
+/** Whether it is a driver's current delivery, of which each driver has at most one. */
 export const isCurrent = (status: Status): boolean => status === 'accepted' || status === 'in_progress';
 
-/** In some driver's hands, now or next. */
+/** Whether a driver has accepted it: current or on hold. */
 export const isCarried = (status: Status): boolean => isCurrent(status) || status === 'on_hold';
 
 export function assertStep(step: StepName, status: Status): void {

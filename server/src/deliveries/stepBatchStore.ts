@@ -4,17 +4,17 @@ import type { Tx } from '../postgres/database.ts';
 import { LATEST_MOMENT, type Reserved } from './deliveryStore.ts';
 import { type StepName, steps } from './status.ts';
 
-// What the dispatcher does to many deliveries of a central at a time. The caller holds the locks of all of them.
+// The dispatcher's changes of many deliveries of a central at a time. The caller holds the locks of all of them.
 
-/** A delivery that took a step, by itself or with the one that carries it. */
+/** A delivery that took a step, by itself or with its carrier. */
 interface Moved {
   id: number;
   carrierId: number;
 }
 
 /**
- * Writes the same step of several deliveries as `markStep` writes that of one, and numbers the event of each in the
- * same update. takeSteps.ts asserts the step and records the events.
+ * Does for several deliveries what `markStep` does for one, and numbers the event of each in the same update.
+ * takeSteps.ts asserts the step and records the events.
  */
 export async function markSteps(
   tx: Tx,
@@ -40,8 +40,8 @@ export async function markSteps(
 }
 
 /**
- * Most deliveries take such a step right after their creation. Whatever changes a stop records an event, so the stops of
- * the first event are still those of the second one, and cost half as much as putting them together again.
+ * Most deliveries take such a step right after their creation. Every change of a stop records an event, so the stops of
+ * the first event still hold for the second one, and reading them costs half as much as collecting them again.
  */
 const STOPS = `coalesce(
   (select created.payload -> 'stops' from events created
@@ -85,7 +85,7 @@ export async function recordSteps(
   ]);
 }
 
-/** Removes the drivers, also those that an operator named. */
+/** Removes the drivers, including those named by an operator. */
 export async function clearDrivers(tx: Tx, centralId: number, ids: readonly number[]): Promise<void> {
   await tx`
     update deliveries set driver_id = null, driver_to_pickup_metres = 0, driver_specified = false

@@ -26,8 +26,8 @@ import { assertStep, isCurrent, type Status, steps } from './status.ts';
 import { assertUngrouped, lockForStep, type Stepping, stepActor, takeStep } from './takeStep.ts';
 
 /**
- * After an offer was closed without being accepted: with none left open the central searches on, and anew where an
- * operator had named the driver. The caller holds the delivery's lock.
+ * Called after an offer was closed without acceptance. If no offer is open, the search continues; if an operator had
+ * named the driver, a new search begins. The caller holds the delivery's lock.
  */
 async function resumeSearch(tx: Tx, centralId: number, delivery: Delivery, actor: Actor): Promise<Status> {
   if (await hasOpenOffer(tx, centralId, delivery.id)) return delivery.status;
@@ -38,12 +38,13 @@ async function resumeSearch(tx: Tx, centralId: number, delivery: Delivery, actor
 }
 
 /**
- * A driver's current delivery ended, or left it: the one that waited longest on hold becomes current.
- * Whoever ended the other one decided nothing about this one, which may be another company's: the service does it.
+ * Called when a driver's current delivery ended or left the driver: the one longest on hold becomes current. The actor
+ * is the service, because the caller who ended the other delivery did not decide about this one, which may belong to
+ * another company.
  *
- * Order of locks, everywhere: deliveries at hand, their driver, what is on hold for it, wallets. It is safe
- * because nobody who holds a delivery on hold goes on to ask for its driver: taking such a one away frees
- * nobody, so callers leave this out.
+ * The general order of locks: the deliveries of the command, their driver, deliveries on hold for that driver, wallets.
+ * It is safe because no command that holds a delivery on hold then locks its driver: removing such a delivery frees no
+ * driver, so callers do not call this.
  */
 export async function resumeNext(
   tx: Tx,
@@ -55,7 +56,7 @@ export async function resumeNext(
   if (next) await takeStep(tx, centralId, next, 'resume', serviceActor(now));
 }
 
-/** Both locks in one message. */
+/** Takes both locks in one message. */
 async function lockNext(tx: Tx, centralId: number, driverId: number): Promise<Stepping | undefined> {
   const [, next] = await inOrder([
     lockDriver(tx, centralId, driverId),
@@ -65,8 +66,8 @@ async function lockNext(tx: Tx, centralId: number, driverId: number): Promise<St
 }
 
 /**
- * A driver declines what was offered, or an operator does so for one driver or, naming none, for all. With no
- * offer left open the central searches on.
+ * A driver declines an offer, or an operator does so for one driver or, without a driver, for all. If no offer is open,
+ * the search continues.
  */
 export async function refuseDelivery(
   { db, clock }: Deps,
@@ -86,7 +87,7 @@ export async function refuseDelivery(
   });
 }
 
-/** Before the start a driver may give a delivery back; the central searches again. */
+/** Before the start a driver may give up a delivery; the search begins again. */
 export async function giveUpDelivery(
   { db, clock }: Deps,
   caller: Caller,
@@ -107,7 +108,7 @@ export async function giveUpDelivery(
   });
 }
 
-/** The driver is at the pickup: a moment to remember, not a status. It comes once. */
+/** Records once that the driver is at the pickup. It does not change the status. */
 export async function arriveAtPickup(
   { db, clock }: Deps,
   caller: Caller,
@@ -123,7 +124,7 @@ export async function arriveAtPickup(
   });
 }
 
-/** The driver sets off with the goods. */
+/** The driver leaves the pickup with the goods. */
 export async function startDelivery(
   { db, clock }: Deps,
   caller: Caller,
@@ -138,8 +139,8 @@ export async function startDelivery(
 }
 
 /**
- * The driver is back at the pickup. A delivery without return has ended with its last stop: a phone that says so
- * afterwards, or twice, changes nothing.
+ * The driver is back at the pickup. A delivery without return has already ended with its last stop: a late or repeated
+ * report of a phone changes nothing.
  */
 export async function finishDelivery(
   { db, clock }: Deps,
@@ -161,12 +162,12 @@ export async function finishDelivery(
 }
 
 /**
- * All stops are done: the delivery ends, is paid for, and its driver goes on to the next one. The caller holds its
- * lock, and takes none but wallets' and then drivers' and companies' accounts' afterwards. One message reads and locks;
- * the events and the accounts go with the commit.
+ * Finishes a delivery whose stops are all done: it is paid, and its driver's next delivery resumes. The caller holds
+ * its lock, and afterwards takes only locks of wallets, and then of drivers' and companies' accounts. One message reads
+ * and locks; events and entries of accounts are sent with the commit.
  *
- * `alsoPaid`: deliveries that the caller gives credit back to or charges a fee for afterwards. Their wallets are locked
- * here, because accounts come after all wallets.
+ * `alsoPaid`: deliveries for which the caller gives credit back or charges a fee afterwards. Their wallets are locked
+ * here, because accounts are locked after all wallets.
  */
 export async function finishLocked(
   tx: Tx,
@@ -215,7 +216,7 @@ export async function assignDelivery(
   });
 }
 
-/** The central lets a delivery that waited for it, or that it held back, go on to distribution. */
+/** The central releases a delivery that awaited its release, or that it held back, for distribution. */
 export async function releaseDelivery({ db, clock }: Deps, caller: Caller, id: number): Promise<void> {
   await db.begin(async (tx) => {
     const delivery = await lockDelivery(tx, caller, id);

@@ -8,7 +8,7 @@ import { wasHandedOver } from './handoverStore.ts';
 import { findOffer } from './offerStore.ts';
 import { assertStep, type StepName, steps } from './status.ts';
 
-/** As much of a delivery as a step looks at. */
+/** The fields of a delivery that a step needs. */
 export type Stepping = Pick<Delivery, 'id' | 'status' | 'driverId'>;
 
 /**
@@ -36,8 +36,8 @@ export async function takeStep(
 }
 
 /**
- * Gives a delivery, and all that are grouped into it, to another driver. Each gets an event that names both drivers,
- * and one of its status only where that changes. The caller holds the locks of the delivery and of the new driver.
+ * Gives a delivery, and all deliveries grouped into it, to another driver. Each gets an event with both drivers, and a
+ * status event only if its status changes. The caller holds the locks of the delivery and of the new driver.
  */
 export async function takeHandover(
   tx: Tx,
@@ -61,8 +61,8 @@ export async function takeHandover(
 }
 
 /**
- * Who takes a step and when. A phone without network says later when it was: not in the future, and not before the
- * step before it. The caller holds the delivery's lock.
+ * The actor of a step. A phone that was offline reports the time of a step later; it is limited to the range from the
+ * previous step to now. The caller holds the delivery's lock.
  */
 export async function stepActor(
   tx: Tx,
@@ -78,12 +78,12 @@ export async function stepActor(
   return { at: now, by: userId, happenedAt };
 }
 
-/** A delivery that was grouped into another takes no steps of its own: it follows its grouper. */
+/** Refuses steps of a grouped delivery, which follows its grouper. */
 export function assertUngrouped(delivery: Pick<Delivery, 'groupedInto'>): void {
   if (delivery.groupedInto !== null) throw new Refusal('delivery-grouped', { id: delivery.groupedInto });
 }
 
-/** Locks a delivery that is about to take a step, as far as the caller may see it and it takes steps at all. */
+/** Locks a delivery for a step, if it is in the caller's scope and can take steps. */
 export async function lockForStep(tx: Tx, caller: Caller, id: number): Promise<Delivery> {
   const delivery = await lockDelivery(tx, caller, id);
   if (await isFormerDriver(tx, caller, delivery)) throw new Refusal('delivery-handed-over');
@@ -92,9 +92,9 @@ export async function lockForStep(tx: Tx, caller: Caller, id: number): Promise<D
 }
 
 /**
- * A driver's login sees its own deliveries, and those that were offered to it and that nobody else took. All others are
- * to it the same as none, except that a phone without network may not know yet who has its delivery now. True for such
- * a phone's driver.
+ * Whether the caller is a driver whose delivery was reassigned. A driver's login sees its own deliveries, and those
+ * offered to it that no other driver took. All others are answered as missing, except to a former driver, whose phone
+ * may have been offline during the reassignment.
  */
 export async function isFormerDriver(tx: Tx, caller: Caller, delivery: Delivery): Promise<boolean> {
   const { driverId, centralId } = caller;

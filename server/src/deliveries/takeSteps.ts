@@ -5,9 +5,9 @@ import { markSteps, recordSteps } from './stepBatchStore.ts';
 import type { Stepping } from './takeStep.ts';
 
 /**
- * The same step of several deliveries of a central, in two statements: each is moved, together with all deliveries
+ * Takes the same step for several deliveries of a central in two statements: each is moved together with all deliveries
  * grouped into it, and an event is recorded for each, as `takeStep` does for one. The caller holds the locks of all of
- * them. Refuses when one is out of order, before anything is written.
+ * them. If the step is not allowed for one of them, it refuses before anything is written.
  */
 export async function takeSteps<Delivery extends Stepping>(
   tx: Tx,
@@ -33,7 +33,7 @@ export async function takeSteps<Delivery extends Stepping>(
   );
   const moved = await markSteps(tx, centralId, [...payloads.keys()], name, actor, searchAgainAt);
   const places = new Map([...payloads.keys()].map((id, place) => [id, place]));
-  // A delivery's own event comes before those of what it carries.
+  // The event of a delivery comes before those of the deliveries grouped into it.
   moved.sort(
     (a, b) =>
       places.get(a.carrierId)! - places.get(b.carrierId)! ||
