@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { randomFrom } from '../kernel/random.ts';
 import { assign as assignInSteps } from './assign.ts';
 
-/** A null cell is a pair that may not be. */
+/** A null cell is a pair that is not allowed. */
 type Cost = (number | null)[][];
 
 function assign(cost: Cost): (number | null)[] {
@@ -25,7 +25,7 @@ interface Total {
 const better = (a: Total, b: Total): Total =>
   a.pairs > b.pairs || (a.pairs === b.pairs && a.cost < b.cost) ? a : b;
 
-/** Tries every way of pairing. */
+/** Tries every possible pairing. */
 function bestOfAll(cost: Cost, row = 0, taken: ReadonlySet<number> = new Set()): Total {
   if (row === cost.length) return { pairs: 0, cost: 0 };
   let best = bestOfAll(cost, row + 1, taken);
@@ -69,8 +69,8 @@ test('pairs as many as can be paired, at the least total cost', () => {
 });
 
 /**
- * The same method on the whole matrix, as it was used before: the Hungarian algorithm of O(rows² × columns), too slow
- * for a city and simple enough to be believed.
+ * A reference implementation on the whole matrix: the Hungarian algorithm of O(rows² × columns), too slow for a city
+ * and simple enough to be evidently correct.
  */
 function assignWholeMatrix(cost: Cost): (number | null)[] {
   const rows = cost.length;
@@ -125,7 +125,7 @@ function assignWholeMatrix(cost: Cost): (number | null)[] {
   });
 }
 
-/** Rows with a few columns each that lie together, as pickups and drivers of a city do. */
+/** Rows with a few nearby columns each, like pickups and drivers of a city. */
 function citizens(seed: number, rows: number, columns: number, choices: number): Cost {
   const random = randomFrom(seed);
   return Array.from({ length: rows }, () => {
@@ -179,12 +179,12 @@ test('a thousand rows that compete for five hundred columns are assigned in step
     most = Math.max(most, looked - before);
     before = looked;
   }
-  // Counted, not timed: a step looks at no more than every choice of every row once.
+  // Counts choices instead of time: a step examines each choice of each row at most once.
   assert.ok(most <= 6_000, `${most} choices in one step`);
   assert.ok(looked < 1_000_000, `${looked} choices in all; the whole matrix has 500,000 cells for each row`);
 });
 
-test('gives up the nearest for one where that helps the whole', () => {
+test('gives a row another column than its nearest where that lowers the total', () => {
   // First come, first served would send driver 0 to delivery 0 and leave delivery 1 with the far one: 101.
   assert.deepEqual(
     assign([
@@ -195,7 +195,7 @@ test('gives up the nearest for one where that helps the whole', () => {
   );
 });
 
-test('leaves alone whoever nobody can be paired with', () => {
+test('rows without a possible column stay unpaired', () => {
   assert.deepEqual(
     assign([
       [null, null],

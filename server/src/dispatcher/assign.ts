@@ -6,7 +6,7 @@ export interface Reach {
   metresMax: number;
   /** How near to the end of a driver's delivery its next one must begin; 0 when there is no next one. */
   nextPickupMetresMax: number;
-  /** How many drivers are looked at for one delivery. */
+  /** How many drivers are considered for one delivery. */
   limit: number;
 }
 
@@ -15,8 +15,8 @@ const METRES_PER_DEGREE = 111_195;
 type FindNearest = (delivery: Searching, reach: Reach) => FreeDriver[];
 
 /**
- * Finds the drivers nearest to a place without looking at all of them. Each category has its own index: where nobody of
- * a category is free, those who wait for one cost nothing.
+ * Finds the drivers nearest to a place without examining all of them. Each category has a separate index: deliveries of
+ * a category without free drivers cost nothing.
  */
 export function indexDrivers(drivers: readonly FreeDriver[]): FindNearest {
   const categories = new Set(drivers.flatMap(({ categoryIds }) => categoryIds));
@@ -30,7 +30,7 @@ export function indexDrivers(drivers: readonly FreeDriver[]): FindNearest {
 }
 
 function indexPlaces(drivers: readonly FreeDriver[]): FindNearest {
-  // Degrees of longitude shrink with the latitude: scaled, the plane is near enough within a city.
+  // Degrees of longitude shrink with the latitude. Scaled, a plane is accurate enough within a city.
   const scale = Math.cos((drivers[0]!.from.lat * Math.PI) / 180);
   const index = new Flatbush(drivers.length);
   for (const { from } of drivers) index.add(from.lng * scale, from.lat, from.lng * scale, from.lat);
@@ -54,11 +54,11 @@ function mayBeAsked(driver: FreeDriver, delivery: Searching, reach: Reach): bool
   );
 }
 
-/** One that is bound to companies is offered only theirs. */
+/** A driver bound to companies gets only their deliveries. */
 const worksFor = ({ companyIds }: FreeDriver, companyId: number | null): boolean =>
   companyIds.length === 0 || (companyId !== null && companyIds.includes(companyId));
 
-/** Of the same company, and on the driver's way: it begins near where the current one ends. */
+/** Whether the delivery is of the same company and begins near the end of the driver's current one. */
 function mayCarryNext(companyId: number | null, end: Position, delivery: Searching, reach: Reach): boolean {
   return (
     companyId !== null &&
@@ -67,7 +67,7 @@ function mayCarryNext(companyId: number | null, end: Position, delivery: Searchi
   );
 }
 
-/** A column that a row may have, and what that costs. */
+/** A column that is allowed for a row, and its cost. */
 export interface Choice {
   column: number;
   cost: number;
@@ -75,16 +75,15 @@ export interface Choice {
 
 /**
  * Minimum-cost assignment of rows to columns (shortest augmenting paths, as in Jonker and Volgenant's method): as many
- * pairs as possible, and among those the ones of least total cost. Only the pairs that may be are given, so a row is
- * added at the price of what lies near it, not of the whole matrix. Answers, for each row, its column or null. Yields
- * after each row.
+ * pairs as possible, and among those the ones of least total cost. Only allowed pairs are given, so the cost of a row
+ * depends on its choices and not on the whole matrix. Returns the column of each row, or null. Yields after each row.
  */
 export function* assign(
   rows: readonly (readonly Choice[])[],
   columns: number,
 ): Generator<void, (number | null)[], void> {
-  // Every row has a column of its own to stay alone in, dearer than any real pairing of all the others:
-  // so a row stays alone only where no pairing could spare it.
+  // Every row has a private column that means unpaired. It costs more than any pairing of all other rows, so a row stays
+  // unpaired only if no pairing with one more pair exists.
   const dearest = rows.reduce(
     (most, choices) => choices.reduce((max, { cost }) => Math.max(max, cost), most),
     0,
@@ -102,7 +101,7 @@ export function* assign(
 
   for (let start = 0; start < rows.length; start += 1) {
     const settled: number[] = [];
-    /** Reached and not settled: few enough to look through for the nearest. */
+    /** Reached and not settled: so few that the nearest is found by a linear search. */
     const reached: number[] = [];
     const reach = (column: number, length: number, via: number): void => {
       if (isSettled[column] || length >= distance[column]!) return;
@@ -151,7 +150,7 @@ export function* assign(
   return columnOf;
 }
 
-/** There is always one: whoever is reached last may stay alone. */
+/** Never empty, because every row can use its private column. */
 function takeNearest(reached: number[], distance: Float64Array): number {
   let at = 0;
   for (let index = 1; index < reached.length; index += 1)

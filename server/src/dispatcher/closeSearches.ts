@@ -9,12 +9,12 @@ import type { Deps } from '../postgres/deps.ts';
 import { countForEachBatch } from './batches.ts';
 import { findOverdueSearches, lockOverdueSearches, lockUnheld } from './distributionStore.ts';
 
-/** Offers that lapsed, and searches that are over, that are read at a time. */
+/** How many lapsed offers, or searches that are over, are read at a time. */
 const LOOKED_AT_MAX = 2_000;
 /** Deliveries in one transaction. */
 const TOGETHER = 50;
 
-/** An offer that expires counts as a refusal, unless the driver went off duty meanwhile. Answers with their number. */
+/** An offer that expires counts as a refusal, unless the driver went off duty meanwhile. Returns their number. */
 export async function closeLapsed({ db, clock }: Deps, { id: centralId }: Central): Promise<number> {
   const now = clock.now();
   const close = async (tx: Tx, ids: readonly number[]): Promise<number> => {
@@ -44,14 +44,14 @@ export async function closeLapsed({ db, clock }: Deps, { id: centralId }: Centra
   );
 }
 
-/** Searches that began before then have gone on for as long as the central allows. */
+/** Searches that began before this instant have reached the central's time limit. */
 const begunBefore = ({ searchLimitMinutes }: Settings, now: Temporal.Instant): Temporal.Instant =>
   now.subtract({ minutes: searchLimitMinutes });
 
 export const isSearchOver = (since: Temporal.Instant, settings: Settings, now: Temporal.Instant): boolean =>
   Temporal.Instant.compare(since, begunBefore(settings, now)) <= 0;
 
-/** Ends the searches that are over; answers with their number. */
+/** Ends the searches that are over; returns their number. */
 export async function endSearches(
   { db, clock }: Deps,
   { id: centralId, settings }: Central,
@@ -77,7 +77,7 @@ export async function endSearches(
       db.beginIndependent((tx) => end(tx, ids)),
     );
     total += ended;
-    // What somebody else holds is left for the next round.
+    // Rows that another transaction holds are left for the next round.
     if (ended === 0 || overdue.length < LOOKED_AT_MAX) return total;
   }
 }

@@ -40,7 +40,7 @@ interface Key {
   id: number;
 }
 
-/** It is not tried again. The caller holds its lock. */
+/** Marks a dispatch as failed for good. The caller holds the lock of the scheduled delivery. */
 async function failDispatch(
   tx: Tx,
   key: Key,
@@ -65,9 +65,9 @@ const PAUSE_SECONDS = 5;
 const IN_THE_WAY_PAUSE_SECONDS = 1;
 
 /**
- * What to do about one whose dispatch ended in an error. Others go on without it; it is tried again after a
- * pause, and after a few such errors it has failed for good. That somebody was in the way does not count. Throws
- * the error again when it is not about this one: the database is gone, or its disk is full.
+ * Handles a scheduled delivery whose dispatch ended in an error. Others continue without it. It is tried again after a
+ * pause, and after a few errors it fails for good; contention does not count. Rethrows errors that do not concern this
+ * scheduled delivery: the database is gone, or its disk is full.
  */
 async function postpone({ db, clock, log }: DispatchDeps, key: Key, error: unknown): Promise<void> {
   if (isDatabaseGone(error)) throw error;
@@ -83,7 +83,7 @@ async function postpone({ db, clock, log }: DispatchDeps, key: Key, error: unkno
   });
 }
 
-/** Nothing can be done about any of them; the next look takes them up. */
+/** An outage affects all of them; the next round finds them again. */
 const isDatabaseGone = (error: unknown): boolean => troubleOf(error) === 'outage';
 
 /** Enough to make a round trip serve many, few enough that several dispatchers share a rush. */
@@ -93,9 +93,9 @@ const DISPATCH_BATCH = 50;
 export const DISPATCH_CONNECTIONS_MAX = 4;
 
 /**
- * Makes a delivery of everything that is due, and answers with how many were made. Any number of processes may do this
- * at once: each takes what no other holds, and what is taken is marked by the same transaction that makes the
- * delivery, so each is dispatched once, whatever dies in between.
+ * Makes a delivery of each due scheduled delivery; returns their number. Any number of processes may do this at once:
+ * each claims rows that no other holds, and the transaction that makes the delivery also marks the row, so each is
+ * dispatched exactly once even if a process dies.
  */
 export async function dispatchReady(deps: DispatchDeps): Promise<number> {
   const limited = { ...deps, db: limitConnections(deps.db, DISPATCH_CONNECTIONS_MAX) };
@@ -113,7 +113,7 @@ interface Batch {
   made: number;
 }
 
-/** The same for what was found due in one central, oldest first, until it is stopped. */
+/** The same for the due scheduled deliveries of one central, oldest first, until it is stopped. */
 export async function dispatchIn(
   deps: DispatchDeps,
   { centralId, count, paysByCredit }: DueCentral,
@@ -131,13 +131,13 @@ export async function dispatchIn(
 }
 
 /**
- * Where nobody pays by credits one statement does everything; what it cannot do is done step by step. So is everything
- * on a distributed database, which carries such a statement out part by part.
+ * Without payment by credit, one statement does everything. Otherwise the dispatch takes several steps, as always on a
+ * distributed database, which would carry out such a statement part by part.
  */
 async function dispatchInOneStatement(deps: DispatchDeps, centralId: number, size: number): Promise<Batch> {
   const { db, clock } = deps;
   if (db.isDistributed) return dispatchBatch(deps, centralId, size);
-  // Before a connection is waited for, so that the ids of all centrals are reserved together.
+  // Taken before waiting for a connection, so that the ids of all centrals are reserved together.
   const ids = await newDispatchIds(db, centralId, size);
   try {
     const done = await db.beginOne((tx) => dispatchAtOnce(tx, centralId, ids, clock.now()));
@@ -160,7 +160,7 @@ async function dispatchBatch(deps: DispatchDeps, centralId: number, size: number
     return { claimed: due.length, made };
   } catch (error) {
     if (due.length === 0 || isDatabaseGone(error)) throw error;
-    // Something is wrong with one of them, and the others must not suffer for it.
+    // One of them is faulty. Each is dispatched separately, so that the others are not affected.
     let made = 0;
     for (const { id } of due) made += await dispatchAlone(deps, { centralId, id });
     return { claimed: due.length, made };
@@ -181,7 +181,7 @@ async function dispatchAlone(deps: DispatchDeps, key: Key): Promise<number> {
   }
 }
 
-/** The caller's transaction has claimed them. */
+/** Dispatches rows that the caller's transaction has claimed. */
 async function dispatchClaimed(
   tx: Tx,
   centralId: number,
@@ -202,7 +202,7 @@ const reservationOf = ({ payment, companyId, deliveryId, netCents }: Dispatched)
     ? [{ companyId, deliveryId, cents: netCents }]
     : [];
 
-/** Whose company can pay it, the older one first where the credit does not cover both. */
+/** Splits them by whether the company's credit covers them, the oldest first. */
 async function splitByCredit(
   tx: Tx,
   centralId: number,
@@ -235,9 +235,9 @@ const AT_ONCE_MAX = 10;
 export interface RefreshDeps extends DispatchDeps, EstimateDeps {}
 
 /**
- * Estimates the due scheduled deliveries whose figures are outdated, on roads or else on straight lines, so that they
- * can be dispatched. It waits for routers, so it runs apart from the dispatch of all others. Answers with the number
- * of scheduled deliveries it tried.
+ * Estimates due scheduled deliveries with outdated figures, on roads or else on straight lines, so that they can be
+ * dispatched. It waits for routers, so it runs separately from the dispatch of all others. Returns the number of
+ * scheduled deliveries it tried.
  */
 export async function refreshEstimates(deps: RefreshDeps): Promise<number> {
   const centralIds = await findOutdatedCentrals(deps.db, deps.clock.now());
@@ -263,7 +263,7 @@ async function refresh(deps: RefreshDeps, { centralId, id }: Key): Promise<void>
   const estimate = await estimateScheduled(deps, router, central, before, stops).catch(refusalOnly);
   await db.begin(async (tx) => {
     const scheduled = await lockScheduled(tx, scope, id);
-    // It changed meanwhile. The next round finds what is still to be done.
+    // It changed meanwhile. The next round finds it again if necessary.
     if (scheduled.version !== before.version || scheduled.situation !== 'awaiting') return;
     if (estimate instanceof Refusal) await failDispatch(tx, { centralId, id }, estimate.kind, clock.now());
     else await saveEstimate(tx, centralId, id, estimate);

@@ -21,7 +21,7 @@ export interface Due {
 }
 
 const COLUMNS = `id, company_id as "companyId", payment, net_cents as "netCents"`;
-/** A retry is put off by seconds. One that is farther away is of a clock that has been put back since. */
+/** A retry is postponed by seconds. A later `retry_at` was stored before the clock was set back, and is ignored. */
 const isDueAt = (now: string): string =>
   `situation = 'awaiting' and dispatch_at <= ${now} and (retry_at is null or retry_at <= ${now}
     or retry_at > ${latestDate(now)})`;
@@ -34,7 +34,7 @@ const DUE_READ_MAX = 2_000;
 export interface DueCentral {
   centralId: number;
   count: number;
-  /** Some are paid by credits, so wallets are to be locked. */
+  /** Whether some are paid by credit, so that wallets must be locked. */
   paysByCredit: boolean;
 }
 
@@ -55,7 +55,7 @@ export const findDueCentrals = (
     [now, except],
   );
 
-/** Oldest first. Locks them, and skips what others hold: those are being dispatched or changed. */
+/** Locks the oldest due rows. Skips locked rows, which another transaction dispatches or changes. */
 export const claimDue = (tx: Tx, centralId: number, now: Temporal.Instant, limit: number): Promise<Due[]> =>
   tx.run<Due>(
     `select ${COLUMNS} from scheduled where central_id = $2 and ${IS_DUE} and not estimate_outdated
@@ -132,7 +132,7 @@ export async function insertDispatched(
   return due.map((scheduled, index) => ({ ...scheduled, deliveryId: deliveryIds[index]! }));
 }
 
-/** SQL that makes the deliveries of `due`, as $1 the central, with $4 as the time and the events' ids in $5. */
+/** SQL that makes the deliveries of `due`. $1 is the central, $4 the time, $5 the ids of the events. */
 const DISPATCH = `
   new as (${insertDispatchedSql('$1', 'due', '$4')}),
   new_stops as (
@@ -168,19 +168,19 @@ const INSERT_DISPATCHED = `
   ${RECORD_DISPATCHED}`;
 
 export interface DispatchedAtOnce {
-  /** How many were due and are held by nobody else. */
+  /** How many were due and not locked by others. */
   claimed: number;
   made: number;
-  /** Some are paid by credits, and nothing was done. */
+  /** True if some are paid by credit. Then nothing was done. */
   paysByCredit: boolean;
 }
 
 /**
  * Claims due scheduled deliveries of a central, as many as there are ids, and dispatches them, all in one statement,
- * which commits by itself. Nothing is done when one of them is paid by credits: its wallet is to be locked first.
+ * which commits by itself. It does nothing if one of them is paid by credit, because its wallet must be locked first.
  *
- * The statement sees the rows, and their stops, as they were when it began, and locks them as they are. One that was
- * changed in between (`xmin` is the transaction that wrote a row) is left for the next look.
+ * The statement reads the rows and their stops as of its beginning, but locks their latest versions. A row that changed
+ * in between (`xmin` is the transaction that wrote a row) is left for the next round.
  */
 export async function dispatchAtOnce(
   tx: Tx,
@@ -198,7 +198,7 @@ interface DispatchIds {
   eventIds: readonly number[];
 }
 
-/** For so many scheduled deliveries. */
+/** The ids for the dispatch of `count` scheduled deliveries. */
 export async function newDispatchIds(tx: Tx, centralId: number, count: number): Promise<DispatchIds> {
   const [deliveryIds, eventIds] = await Promise.all([
     tx.newIds(centralId, 'delivery', count),

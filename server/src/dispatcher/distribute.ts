@@ -16,9 +16,9 @@ import {
 import { letWait, makeOffers } from './makeOffers.ts';
 import { matchDrivers } from './matchDrivers.ts';
 
-/** How many deliveries of a central are looked at in one round, those that wait longest for a look first. */
+/** How many deliveries of a central one round examines, those due longest first. */
 export const LOOKED_AT_MAX = 2_500;
-/** How many drivers are looked at for each. */
+/** How many drivers are considered for each delivery. */
 const CANDIDATES_MAX = 6;
 /** Of all centrals together; requests need some connections too. */
 const CONNECTIONS_MAX = 4;
@@ -32,15 +32,15 @@ export interface Distributed {
 
 const nothingDistributed = (): Distributed => ({ offered: 0, waiting: 0, lapsed: 0, notAttended: 0 });
 
-/** What a central has to do. */
+/** The work due in a central. */
 interface Due {
-  /** Offers that will not be answered. */
+  /** Whether there are offers that will not be answered. */
   lapsed: boolean;
-  /** Deliveries whose search is due for a look. */
+  /** Whether there are deliveries whose search is due. */
   searching: boolean;
 }
 
-/** The centrals that have something to do now, found by two to four statements however many there are. */
+/** The centrals with due work, found by two to four statements, whatever their number. */
 async function findDue(db: Db, now: Temporal.Instant): Promise<Map<number, Due>> {
   const [lapsed, searching] = await Promise.all([
     findLapsedCentrals(db, now),
@@ -53,8 +53,8 @@ async function findDue(db: Db, now: Temporal.Instant): Promise<Map<number, Due>>
 }
 
 /**
- * Where all searches are pending, a look at them can only end one that is over, or find a driver who has become free.
- * Without either it would change nothing.
+ * If all searches of a central are pending, a round can only end an expired one or find a driver who has become free.
+ * Centrals without either are left out.
  */
 async function findWorthALook(
   db: Db,
@@ -79,11 +79,11 @@ async function findWorthALook(
   return searching.filter(isWorthALook).map(({ id }) => id);
 }
 
-/** A driver who was last seen before is not asked. */
+/** Drivers last seen before this instant get no offers. */
 const seenSince = ({ positionMinutesMax }: Settings, now: Temporal.Instant): Temporal.Instant =>
   now.subtract({ minutes: positionMinutesMax });
 
-/** One round of the search for drivers, for every central that has something to search for. */
+/** One round of the search for drivers, for every central with due work. */
 export async function distributeOnce(deps: EstimateDeps): Promise<Distributed> {
   const done = nothingDistributed();
   const db = limitConnections(deps.db, CONNECTIONS_MAX);
@@ -95,11 +95,11 @@ export async function distributeOnce(deps: EstimateDeps): Promise<Distributed> {
 }
 
 /**
- * The round of one central. Offers that will not be answered are closed, searches that have gone on too long end, and
- * whoever is left is matched with the free drivers.
+ * The round of one central. It closes offers that will not be answered, ends searches over the time limit, and matches
+ * the remaining deliveries with free drivers.
  *
- * The matching itself holds no lock, because it asks the router. The offers are then made in transactions that lock
- * deliveries and drivers and look again (makeOffers.ts), so several processes may distribute side by side.
+ * The matching itself holds no lock, because it asks the router. Transactions then lock deliveries and drivers, check
+ * again and make the offers (makeOffers.ts), so several processes may distribute at the same time.
  */
 async function distributeIn(
   deps: EstimateDeps,
@@ -115,7 +115,7 @@ async function distributeIn(
       if (!due.lapsed) return;
       const closed = await closeLapsed(deps, central);
       done.lapsed += closed;
-      // The search goes on at once.
+      // The search continues at once.
       isSearching ||= central.active && closed > 0;
     },
     async () => {
@@ -131,10 +131,9 @@ async function distributeIn(
 }
 
 /**
- * Offers what is due to the drivers who are free. Those that nobody is found for wait. While no driver is left they
- * stay due, and nothing is written of them: the next driver who becomes free is matched with all of them. Beside
- * drivers who suit none of them they are put off, so that they are not matched in vain in every round, and others have
- * a turn.
+ * Offers due deliveries to free drivers. Deliveries without a driver wait. If no free driver is left they stay due and
+ * nothing is written: the next driver who becomes free is matched with all of them. If there are free drivers who suit
+ * none of them, they are postponed, so that they are not matched again in every round and others get a turn.
  */
 async function offerToDrivers(deps: EstimateDeps, central: Central, done: Distributed): Promise<void> {
   const { db, clock, routers } = deps;
@@ -175,12 +174,12 @@ async function offerToDrivers(deps: EstimateDeps, central: Central, done: Distri
   await forEachIsolated(parts, (part) => part());
 }
 
-/** Deliveries that come within this time are matched with drivers together. */
+/** Deliveries that arrive within this time are matched with drivers together. */
 const EVERY_MS = 1_500;
 
 /**
- * Searches for drivers until it is stopped, round after round. A central is passed over while its own last round goes
- * on, and nobody waits for it: while a router is asked no connection and no lock is held.
+ * Searches for drivers in rounds until it is stopped. A central is skipped while its last round is still running, and
+ * does not delay others: no connection and no lock is held while a router is asked.
  */
 export function startDistribution(
   deps: EstimateDeps,

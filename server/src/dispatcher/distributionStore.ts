@@ -8,18 +8,18 @@ export interface SearchingCentral {
   id: number;
   /** Whether one of these deliveries is not pending yet. */
   hasNew: boolean;
-  /** When the oldest of them began to search. */
+  /** When the oldest of these searches began. */
   since: Temporal.Instant;
 }
 
 /**
- * A search is put off for ten minutes at most (searchAgainSeconds). One that is put off for longer is of a clock that has
- * been put back since, and is due.
+ * A search is postponed for ten minutes at most (searchAgainSeconds). A later time was stored before the clock was set
+ * back, and counts as due.
  */
 const isDueAt = (now: string): string => `(search_again_at is null or search_again_at <= ${now}
   or search_again_at > ${now}::timestamptz + interval '10 minutes')`;
 
-/** Centrals with a delivery whose search is due for a look: the one look at all of them. */
+/** Centrals with a delivery whose search is due: a single statement for all centrals. */
 export const findSearchingCentrals = (tx: Tx, now: Temporal.Instant): Promise<SearchingCentral[]> =>
   tx.run<SearchingCentral>(
     `select central_id as id, bool_or(status = 'distributing') as "hasNew",
@@ -30,7 +30,7 @@ export const findSearchingCentrals = (tx: Tx, now: Temporal.Instant): Promise<Se
     [now],
   );
 
-/** A driver who may be asked: available, without an open offer, and with nothing on hold behind what it carries. */
+/** A driver who may get an offer: available, without an open offer, and without a delivery on hold. */
 const freeSql = (centralId: string): string => `driver.active and driver.available
   and not exists (select from offers o
     where o.central_id = ${centralId} and o.driver_id = driver.id and o.state = 'open')
@@ -60,7 +60,7 @@ export interface Searching {
   pickup: Position;
   searchSince: Temporal.Instant;
   status: 'distributing' | 'pending';
-  /** Drivers who said no, or nothing: they are not asked again. */
+  /** Drivers who refused or did not answer. They get no further offer. */
   asked: number[];
 }
 
@@ -77,8 +77,8 @@ interface SearchingRow {
 }
 
 /**
- * The statuses are spelled out, because the index deliveries_searching is of certain ones. A delivery of which nothing
- * but its creation was recorded was offered to nobody yet.
+ * The statuses are literals, because the partial index deliveries_searching covers certain statuses. A delivery whose
+ * only event is its creation has not been offered yet.
  */
 const searchingSql = (statuses: readonly Searching['status'][]): string => `
   select d.id, d.company_id, d.category_id, category.profile, d.pickup_lat, d.pickup_lng, d.status,
@@ -93,8 +93,8 @@ const searchingSql = (statuses: readonly Searching['status'][]): string => `
   order by coalesce(d.search_again_at, d.search_since, d.requested_at), d.id limit $3`;
 
 /**
- * Whom to find a driver for, those first who have been due for a look longest: so everybody has a turn, however many
- * wait in vain. Answered with the longest searching first.
+ * The deliveries that need a driver. Those due longest are chosen, so that each gets a turn even if many find no driver.
+ * Returned with the longest search first.
  */
 export async function findSearching(
   tx: Tx,
@@ -117,15 +117,15 @@ export async function findSearching(
   return searching.sort((a, b) => Temporal.Instant.compare(a.searchSince, b.searchSince) || a.id - b.id);
 }
 
-/** A driver who could be asked, and from where it would come. */
+/** A driver who could get an offer, and the place from which it would come. */
 export interface FreeDriver {
   id: number;
   categoryIds: number[];
   /** The companies it works for; none means all. */
   companyIds: number[];
-  /** Where it is; for one that still carries a delivery, where that ends. */
+  /** The driver's position or, if it still carries a delivery, the end of that. */
   from: Position;
-  /** What it still carries, with the time that takes. */
+  /** The delivery it still carries, and the time left for it. */
   carrying: { deliveryId: number; companyId: number | null; secondsLeft: number } | null;
 }
 
@@ -142,7 +142,7 @@ interface FreeDriverRow {
   end_lng: number | null;
 }
 
-/** Free drivers who were seen lately; some of them carry one delivery. */
+/** Free drivers who were seen recently. Some of them carry one delivery. */
 export async function findFreeDrivers(
   tx: Tx,
   centralId: number,
@@ -192,16 +192,16 @@ export async function findFreeDrivers(
   });
 }
 
-/** A driver for a delivery, as they were matched. */
+/** A delivery and a driver that were matched. */
 export interface Pairing {
   deliveryId: number;
   companyId: number | null;
   driverId: number;
-  /** What the driver carried then. */
+  /** The delivery that the driver carried at that time. */
   carriedId: number | null;
 }
 
-/** Locks, in id order, those of the drivers who take offers and whom nobody else holds. */
+/** Locks, in id order, those of the drivers who take offers and are not locked by others. */
 export async function lockDriversOnDuty(
   tx: Tx,
   centralId: number,
@@ -215,9 +215,8 @@ export async function lockDriversOnDuty(
 }
 
 /**
- * Those of the pairings that still hold: since they were matched the driver may have been given something else, may
- * have said no to this very delivery, or may work for other companies only. Certain only while the locks of the drivers
- * are held.
+ * The pairings that are still valid: since the matching the driver may have got another delivery, refused this one, or
+ * been bound to other companies. Certain only while the locks of the drivers are held.
  */
 export async function findStillFree(
   tx: Tx,
@@ -244,7 +243,7 @@ export async function findStillFree(
   return rows.map((row) => pairings[Number(row.place) - 1]!);
 }
 
-/** A locked delivery, as much of it as decides about its search. */
+/** A locked delivery, with the fields that its search depends on. */
 export interface LockedSearch extends Stepping {
   companyId: number | null;
   categoryId: number;
@@ -276,9 +275,9 @@ const toLocked = (row: LockedRow): LockedSearch => ({
   driverSpecified: row.driver_specified,
 });
 
-// In id order, and rows that somebody else holds are left for the next round: no deadlock and no waiting.
+// Locks are taken in id order and locked rows are left for the next round, so there is no deadlock and no waiting.
 
-/** Locks those that nobody else holds. */
+/** Locks the deliveries that are not locked by others. */
 export async function lockUnheld(
   tx: Tx,
   centralId: number,
@@ -291,7 +290,7 @@ export async function lockUnheld(
   return rows.map(toLocked);
 }
 
-/** The same of those that are still searched for. */
+/** The same for deliveries whose search continues. */
 export async function lockSearching(
   tx: Tx,
   centralId: number,
@@ -307,7 +306,7 @@ export async function lockSearching(
 const OVERDUE = `status in ('distributing', 'pending') and grouped_into is null
   and coalesce(search_since, requested_at) <= $3`;
 
-/** Searches that have gone on for longer than their central allows. */
+/** Searches that have exceeded the central's time limit. */
 export async function findOverdueSearches(
   tx: Tx,
   centralId: number,
@@ -322,7 +321,7 @@ export async function findOverdueSearches(
   return rows.map((row) => row.id);
 }
 
-/** Locks those of them that are still overdue: one may have been taken up, or begun anew, since it was found. */
+/** Locks those that are still overdue: a search may have ended or begun again since it was found. */
 export async function lockOverdueSearches(
   tx: Tx,
   centralId: number,

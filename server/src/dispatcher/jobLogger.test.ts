@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { safeSerializers } from '../http/safeLog.ts';
 import { jobLogger } from './jobs.ts';
 
-test('what an error of a job quotes is not logged, but its kind, its place and its task are', () => {
+test('the message of a job’s error is not logged, but its kind, its place and its task are', () => {
   const lines: string[] = [];
   const log = pino(
     { serializers: safeSerializers, level: 'debug' },

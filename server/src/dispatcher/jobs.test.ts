@@ -29,7 +29,7 @@ const addClaim = (targetId: number, expiresAt: Temporal.Instant) => db`
   insert into claims (central_id, noun, target_id, purpose, token, expires_at)
   values (${centralId}, 'delivery', ${targetId}, 'grouping', ${randomUUID()}, ${expiresAt})`;
 
-test('repeated requests are recognised for two days, and their keys go afterwards', async () => {
+test('repeated requests are recognised for two days, and then their keys are deleted', async () => {
   await addKey('old');
   clock.advance({ hours: 47 });
   await addKey('young');
@@ -38,14 +38,14 @@ test('repeated requests are recognised for two days, and their keys go afterward
   assert.deepEqual(await db`select key from idempotency_keys`, [{ key: 'young' }]);
 });
 
-test('claims of dead processes go once they have expired', async () => {
+test('claims of dead processes are deleted once they have expired', async () => {
   await addClaim(1, clock.now().subtract({ seconds: 1 }));
   await addClaim(2, clock.now().add({ seconds: 1 }));
   assert.equal((await tidyUp({ db, clock })).claims, 1);
   assert.deepEqual(await db`select target_id from claims`, [{ target_id: 2 }]);
 });
 
-test('more than one batch goes in one run', async () => {
+test('one run deletes more than one batch', async () => {
   clock.advance({ hours: 72 });
   await tidyUp({ db, clock });
   await db`
@@ -55,7 +55,7 @@ test('more than one batch goes in one run', async () => {
   assert.equal((await tidyUp({ db, clock })).keys, 2500);
 });
 
-test('a failure to delete from one table keeps no other from being tidied up, and is reported', async (t) => {
+test('a failure to delete from one table does not prevent the others, and is reported', async (t) => {
   clock.advance({ hours: 72 });
   await tidyUp({ db, clock });
   await addKey('stays');
@@ -67,7 +67,7 @@ test('a failure to delete from one table keeps no other from being tidied up, an
   assert.deepEqual(await db`select target_id from claims`, []);
 });
 
-test('a kind of secret that cannot be stored keeps no other from being encrypted, and is reported', async (t) => {
+test('a kind of secret that cannot be stored does not prevent the encryption of others, and is reported', async (t) => {
   const plain = { db, clock, secrets: secretBox([]) };
   await publicPushKey(plain, centralId);
   await proofLinks(plain).signer(centralId);
@@ -82,7 +82,7 @@ test('a kind of secret that cannot be stored keeps no other from being encrypted
   );
 });
 
-test('the job runner takes up tidying from its queue, writes no trace of errors, and stops cleanly', async (t) => {
+test('the job runner runs tidyUp from its queue, prints no stack traces, and stops cleanly', async (t) => {
   await migrateJobs(connection);
   await addKey('old');
   clock.advance({ hours: 49 });

@@ -29,14 +29,14 @@ import { encryptPushKeys } from '../push/pushKeys.ts';
 import { forgetWebhooks } from '../webhooks/webhookRounds.ts';
 import { encryptStoredSecrets } from '../webhooks/webhookSecrets.ts';
 
-/** All jobs that run by the clock. The first column is the minute of the hour. */
+/** All scheduled jobs. The first column is the minute of the hour. */
 const CRONTAB = [
   '17 * * * * tidyUp ?jobKey=tidyUp&jobKeyMode=replace',
   '27 * * * * encryptSecrets ?jobKey=encryptSecrets&jobKeyMode=replace',
   '37 * * * * removePersonalData ?jobKey=removePersonalData&jobKeyMode=replace',
 ].join('\n');
 
-/** At night in Brazil. A machine that was off then takes its backup when it is on again. */
+/** At night in Brazil. A machine that was off at that time takes its backup when it runs again. */
 const BACKUP_CRONTAB = '47 6 * * * takeBackup ?jobKey=takeBackup&jobKeyMode=replace&fill=23h';
 
 const CONNECTIONS_MAX = 3;
@@ -58,14 +58,14 @@ export interface RunningJobs {
 }
 
 /**
- * Runs jobs with graphile-worker, which keeps its queue in PostgreSQL: of several processes one takes each job,
- * and what fails is tried again. It has connections of its own, because it wants `pg`'s usual types.
+ * Runs jobs with graphile-worker, which keeps its queue in PostgreSQL: one of several processes takes each job, and
+ * failed jobs are retried. It has separate connections, because it needs the default types of `pg`.
  *
- * A runner that cannot note what became of a job, because the database is gone, ends; another takes its place.
+ * A runner that cannot store the result of a job, because the database is gone, ends and is replaced.
  */
 export async function startJobs(deps: JobDeps): Promise<RunningJobs> {
   const { connection, log } = deps;
-  // graphile-worker writes the error of a worker that ends to stderr, beside the logger, with whatever the error quotes.
+  // graphile-worker prints the error of a worker that ends to stderr, past the logger, and errors may quote data.
   console.trace = () => undefined;
   const pool = jobPool(connection, QUEUE_STATEMENT_MS, log);
   const unheard = giveBackUnheard(pool);
@@ -80,7 +80,7 @@ export async function startJobs(deps: JobDeps): Promise<RunningJobs> {
 
   const keepRunning = async (): Promise<void> => {
     for (;;) {
-      // Without this a lost runner would take the process down as an unhandled rejection.
+      // Without this a lost runner would end the process by an unhandled rejection.
       await runner.promise.catch((err: unknown) => log.error({ err }, 'the job runner ended'));
       unheard.runnerEnded();
       do await pause(RESTART_MS, stopping.signal);
@@ -102,14 +102,14 @@ export async function startJobs(deps: JobDeps): Promise<RunningJobs> {
   const end = async (): Promise<void> => {
     await runner.stop().catch(() => {});
     await running;
-    // Should another have taken its place meanwhile.
+    // A new runner may have been started meanwhile.
     await runner.stop().catch(() => {});
     await pool.end();
   };
   return {
     async stop() {
       stopping.abort();
-      // A runner may wait for a lost database for longer than a stop may take.
+      // A runner may wait for a lost database longer than the time limit of a stop.
       await Promise.race([end(), sleep(ENDING_MS, undefined, { ref: false })]);
     },
   };
@@ -122,9 +122,9 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { ref: false, signal }).catch(() => undefined);
 
 /**
- * While a connection is lost, the queue may give a runner a job, or hear that one is done, and the runner does not
- * learn of it. The queue keeps such a job for the runner for four hours. Here it is given back as soon as the queue
- * answers again and has nothing else to do. A job may be carried out a second time so, which all of them allow.
+ * When a connection is lost, the queue may assign a job, or record its end, without the runner learning of it. The queue
+ * reserves such a job for the runner for four hours. Here it is given back as soon as the queue answers again and has no
+ * other job. A job may then run a second time, which all jobs allow.
  */
 function giveBackUnheard(pool: pg.Pool): { events: WorkerEvents; runnerEnded(): void } {
   const events: WorkerEvents = new EventEmitter();
@@ -134,7 +134,7 @@ function giveBackUnheard(pool: pg.Pool): { events: WorkerEvents; runnerEnded(): 
   events.on('pool:create', ({ workerPool }) => {
     current = workerPool.id;
   });
-  // The runner repeats what failed for such a reason, and tells nobody.
+  // The runner retries such failures without reporting them.
   pool.on('connect', (client) => client.on('error', suspectCurrent));
   events.on('worker:getJob:empty', () => {
     if (suspects.size === 0) return;
@@ -177,17 +177,17 @@ async function startRunner(deps: JobDeps, pool: pg.Pool, events: WorkerEvents): 
     noHandleSignals: true,
     logger: jobLogger(log),
     events,
-    // Only what is noted in batches has its failures handled: others would end the process.
+    // graphile-worker handles failures to store results only for batches; others would end the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   });
-  // A key that was just configured takes effect on what is stored now, not in an hour.
+  // A new key encrypts stored secrets now, not at the next scheduled run.
   await runner
     .addJob('encryptSecrets', {}, { jobKey: 'encryptSecrets', jobKeyMode: 'replace' })
     .catch((err: unknown) => log.warn({ err }, 'stored secrets are encrypted later'));
   return runner;
 }
 
-/** The queue's own tables; nothing happens where they are up to date. */
+/** Creates or updates the queue's own tables, if necessary. */
 export async function migrateJobs(connection: pg.ClientConfig): Promise<void> {
   const pool = jobPool(connection, MIGRATION_STATEMENT_MS);
   try {
@@ -200,7 +200,7 @@ export async function migrateJobs(connection: pg.ClientConfig): Promise<void> {
 
 const SCHEMA = 'graphile_worker';
 
-/** The queue's tables admit only their owner, whatever is granted; a service may run as a user that owns nothing. */
+/** Row security limits the queue's tables to their owner. The service may run as another user with grants. */
 async function openToGrantees(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(
     'select oid::regclass as name from pg_class where relnamespace = $1::regnamespace and relrowsecurity',
@@ -221,8 +221,8 @@ function jobPool(connection: pg.ClientConfig, statementMs: number, log?: Fastify
 }
 
 /**
- * Messages about single jobs are logged at debug level, warnings and errors at their own. Those about an error quote
- * it, and what an error of the database quotes may name somebody: the error itself is logged instead, as all are.
+ * Messages about single jobs are logged at debug level, warnings and errors at their own level. Messages of
+ * graphile-worker quote errors, which may contain personal data, so the error itself is logged by the usual serializer.
  */
 export const jobLogger = (log?: FastifyBaseLogger): JobLogger =>
   new JobLogger(() => (level: LogLevel, message: string, meta?: Readonly<Record<string, unknown>>) => {
@@ -236,7 +236,7 @@ export const jobLogger = (log?: FastifyBaseLogger): JobLogger =>
     else log?.debug(withoutQuotes(message));
   });
 
-/** Without what is quoted, and without what follows the first line. */
+/** Removes quoted text and all lines after the first. */
 const withoutQuotes = (message: string): string => message.split('\n', 1)[0]!.replace(/'.*'/g, "'…'");
 
 export interface EncryptedSecrets {
@@ -246,8 +246,8 @@ export interface EncryptedSecrets {
 }
 
 /**
- * Everything that is stored with the key of stored secrets; afterwards an older key opens nothing more. A kind that
- * fails keeps no other from being encrypted, and fails the whole after them.
+ * Encrypts all stored secrets with the current key; afterwards no value needs an older key. A failure of one kind does
+ * not prevent the others, and is thrown after them.
  */
 export async function encryptSecrets(deps: Deps & { secrets: SecretBox }): Promise<EncryptedSecrets> {
   const encrypted: EncryptedSecrets = { webhooks: 0, pushKeys: 0, proofLinkKeys: 0 };
@@ -270,8 +270,8 @@ export interface TidiedUp {
 }
 
 /**
- * Deletes expired records in small steps that block no other transaction. It can be repeated safely. A step that fails
- * keeps no other from being done, and fails the whole after them.
+ * Deletes expired records in small steps that block no other transaction. It can be repeated safely. A failed step does
+ * not prevent the others; its error is thrown after them.
  */
 export async function tidyUp({ db, clock }: Deps): Promise<TidiedUp> {
   const now = clock.now();

@@ -22,10 +22,10 @@ import type { Match } from './matchDrivers.ts';
 const TOGETHER = 50;
 
 /**
- * Offers deliveries to the drivers they were matched with; answers with how many were offered. Each transaction locks
- * its deliveries and then their drivers, waits for nobody, and looks again: what changed since the matching, or is held
- * by somebody else, is left for the next round. The lock of a driver excludes everybody else who would give it
- * something, so the drivers that are found free stay so until the offers are made.
+ * Offers deliveries to the drivers they were matched with; returns the number offered. Each transaction locks its
+ * deliveries and then their drivers without waiting, and checks again: rows that changed since the matching, or are
+ * locked by others, are left for the next round. The lock of a driver excludes other assignments, so free drivers stay
+ * free until the offers are made.
  */
 export async function makeOffers(
   { db, clock }: Deps,
@@ -78,13 +78,12 @@ async function offerTogether(
   return offered.length;
 }
 
-/** An edit moved it, or made it one for other vehicles, while drivers were being matched for what it was. */
+/** Whether an edit changed the pickup or the category since the matching. */
 const isAnotherJob = (delivery: LockedSearch, matched: Searching): boolean =>
   delivery.categoryId !== matched.categoryId || !samePlace(delivery.pickup, matched.pickup);
 
 /**
- * Nobody for the moment: pending, and looked at again after some seconds. Without any, those that are pending already
- * stay as they are. Answers with how many wait.
+ * Marks deliveries without a suitable driver as pending, to be searched again after some seconds. Returns how many wait.
  */
 export async function letWait(
   { db, clock }: Deps,

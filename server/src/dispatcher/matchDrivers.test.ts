@@ -19,7 +19,7 @@ type Matcher = (searching: Searching[], drivers: FreeDriver[], now: Temporal.Ins
 const together: Matcher = (searching, drivers, now) =>
   matchDrivers(router, searching, drivers, { reach, offersAtOnce: 1, now });
 
-/** First come, first served: each delivery takes the nearest driver that is left. */
+/** First come, first served: each delivery takes the nearest free driver. */
 const greedy: Matcher = async (searching, drivers, now) => {
   const left = [...drivers];
   const matches: Match[] = [];
@@ -97,7 +97,7 @@ test('over generated hours of a city, matching together costs less time to the p
   assert.ok(joint < oneByOne, `together ${joint} s, one by one ${oneByOne} s`);
 });
 
-test('whoever has searched longest comes first when drivers are few', async () => {
+test('the longest searches come first when drivers are few', async () => {
   const near = { lat: -30.03, lng: -51.23 };
   const delivery = (id: number, pickup: Position, waited: number): Searching => ({
     id,
@@ -119,7 +119,7 @@ test('whoever has searched longest comes first when drivers are few', async () =
   );
 });
 
-test('a driver who stands off the roads keeps nobody from being matched', async () => {
+test('a driver away from roads does not prevent the matching of others', async () => {
   const delivery = (id: number, pickup: Position): Searching => ({
     id,
     companyId: 1,
@@ -151,7 +151,7 @@ test('a driver who stands off the roads keeps nobody from being matched', async 
   );
 });
 
-test('without drivers, or without a way, nobody is matched', async () => {
+test('without drivers, or without a route, nothing is matched', async () => {
   const delivery: Searching = {
     id: 1,
     companyId: null,
@@ -187,7 +187,7 @@ test('without drivers, or without a way, nobody is matched', async () => {
   assert.deepEqual(await matchDrivers(islands, [delivery], [driver], options), [{ delivery, drivers: [] }]);
 });
 
-test('however many search, no question to the router holds more than a pickup and the drivers near it', async () => {
+test('however many searches there are, a router request holds only one pickup and the drivers near it', async () => {
   const random = randomFrom(5);
   const place = (): Position => ({ lat: -30.1 + random() * 0.12, lng: -51.25 + random() * 0.12 });
   const kitchen = place();
@@ -218,7 +218,7 @@ test('however many search, no question to the router holds more than a pickup an
   };
   const matches = await matchDrivers(counting, searching, drivers, { reach, offersAtOnce: 1, now: START });
   assert.ok(Math.max(...sizes) <= reach.limit + 1, `${Math.max(...sizes)} places in one question`);
-  // Also where more wait at one door than drivers are looked at for each.
+  // Also if more deliveries wait at one pickup than drivers are considered for each.
   const asked = matches.map((match) => match.drivers.map(({ id }) => id));
   assert.ok(asked.every((ids) => ids.length === 1));
   assert.equal(new Set(asked.flat()).size, searching.length, 'each has a driver of its own');

@@ -10,39 +10,39 @@ import type { FreeDriver, Searching } from './distributionStore.ts';
 
 export interface Match {
   delivery: Searching;
-  /** Who to offer it to, the best first. */
+  /** The drivers who get the offer, the best first. */
   drivers: FreeDriver[];
 }
 
-/** A second of waiting counts as this share of a second on the road, so that no delivery waits for ever. */
+/** The weight of a second of waiting against a second of travel, so that no delivery waits for ever. */
 const WAITING_WEIGHT = 0.5;
-/** Enough for an engine to have something to do, few enough that none waits long behind the others. */
+/** Router requests at the same time: enough to keep an engine busy, few enough that none waits long. */
 const QUESTIONS_AT_ONCE = 4;
 /** How many deliveries may compete for a driver in one matching. */
 const RIVALS_MAX = 2;
-/** As the crow flies; only to compare drivers before the roads are asked. */
+/** Straight-line speed, only to compare drivers before the router is asked. */
 const METRES_PER_SECOND = 5;
-/** How long the router is asked for one matching of a central. */
+/** The time limit for router requests of one matching. */
 const ROADS_MS = 5_000;
 
-/** How matching looks at the world. */
+/** The parameters of a matching. */
 export interface Matching {
   reach: Reach;
   offersAtOnce: number;
   now: Temporal.Instant;
 }
 
-/** A driver near a pickup, and how long it takes there. */
+/** A driver near a pickup, and its travel time there. */
 interface Nearby {
   driver: FreeDriver;
   seconds: number;
 }
 
 /**
- * Pairs waiting deliveries with free drivers, all together: the drivers nearest to each pickup are found by
- * index, their road times come from one matrix for each pickup (a driver who stands off the roads is still a
- * driver), and the pairing is the one of least total time. Taking the nearest driver for each delivery in turn
- * costs more on the whole. However many there are, the event loop is free again after each slice.
+ * Pairs all waiting deliveries with free drivers at once. The drivers nearest to each pickup are found by an index, their
+ * travel times come from one matrix for each pickup (drivers away from roads are estimated), and the pairing has the
+ * least total time. Giving each delivery in turn its nearest driver would cost more in total. The work yields to the
+ * event loop after each slice.
  */
 export async function matchDrivers(
   router: Router,
@@ -55,7 +55,7 @@ export async function matchDrivers(
   const taken = new Set<FreeDriver>();
   const roads = patientFor(router, ROADS_MS);
   let waiting = searching;
-  // Where more wait at one door than drivers are looked at for each, the next nearest ones are paired in turn.
+  // If more deliveries wait at one pickup than drivers are considered for each, the next nearest drivers follow.
   for (let before = -1; before < asked.size; ) {
     before = asked.size;
     const free = drivers.filter((driver) => !taken.has(driver));
@@ -102,9 +102,8 @@ function* findCandidates(
 }
 
 /**
- * Those that are matched together: for each driver the few that it suits best, by straight lines, a long wait counting
- * in a delivery's favour. However many wait for the same drivers, they neither keep others from theirs nor make the
- * matching slow.
+ * Limits the deliveries that compete for a driver to the few that it suits best, by straight lines; a long wait counts
+ * in favour of a delivery. So many deliveries near the same drivers neither block others nor slow the matching.
  */
 function* chooseRivals(candidates: Candidates, now: Temporal.Instant): Generator<void, Candidates, void> {
   const pairs: { delivery: Searching; driver: FreeDriver; cost: number }[] = [];
@@ -132,7 +131,7 @@ function* chooseRivals(candidates: Candidates, now: Temporal.Instant): Generator
 const waitedSeconds = ({ searchSince }: Searching, now: Temporal.Instant): number =>
   (now.epochMilliseconds - searchSince.epochMilliseconds) / 1000;
 
-/** The driver that each delivery should have, where there is one for it. */
+/** The best driver for each delivery that gets one. */
 function* pairUp(
   nearby: ReadonlyMap<Searching, readonly Nearby[]>,
   drivers: readonly FreeDriver[],
@@ -157,9 +156,9 @@ function* pairUp(
 }
 
 /**
- * The candidates of each delivery with the time that they take to its pickup, what they still carry included. One
- * question for each pickup: a matrix of all places at once holds hardly a cell that is needed, and takes an engine
- * longer than anybody waits (measured: 7 places 0.1 s, 50 places 1.5 s, 250 places 20 s).
+ * The candidates of each delivery with their time to its pickup, including the delivery they still carry. There is one
+ * request for each pickup: in a matrix of all places hardly any cell is needed, and it takes an engine too long
+ * (measured: 7 places 0.1 s, 50 places 1.5 s, 250 places 20 s).
  */
 async function findNearby(router: Router, candidates: Candidates): Promise<Map<Searching, Nearby[]>> {
   const nearby = new Map<Searching, Nearby[]>();
@@ -186,7 +185,7 @@ async function findNearby(router: Router, candidates: Candidates): Promise<Map<S
   return nearby;
 }
 
-/** The same router for so long; what it has not answered by then is guessed at by straight lines. */
+/** The same router with a time limit, after which travel times are estimated by straight lines. */
 function patientFor(router: Router, ms: number): Router {
   const until = performance.now() + ms;
   return {

@@ -71,7 +71,7 @@ const EVERY_MS = 10_000;
 /** Of all centrals together; requests need some connections too. */
 const CONNECTIONS_MAX = 2;
 
-/** Merges until it is stopped. A central is passed over while its own last round goes on, and none waits for another. */
+/** Merges in rounds until it is stopped. A central is skipped while its last round runs, and does not delay others. */
 export function startMerging(
   deps: EstimateDeps,
   onError: (error: unknown) => void,

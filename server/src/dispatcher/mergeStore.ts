@@ -3,7 +3,7 @@ import type { Position } from '../kernel/position.ts';
 import type { Tx } from '../postgres/database.ts';
 import { newId } from '../postgres/ids.ts';
 
-/** A scheduled delivery that may be merged, with what it costs alone. */
+/** A scheduled delivery that may be merged, with its separate cost. */
 export interface Mergeable {
   id: number;
   companyId: number;
@@ -13,7 +13,7 @@ export interface Mergeable {
   stops: Position[];
   returning: boolean;
   netCents: number;
-  /** What is planned of it holds for this version only. */
+  /** A plan is valid for this version only. */
   version: number;
   /** Equal for those that may travel together: company, pickup, category, payment, return and discount. */
   mergeKey: string;
@@ -34,8 +34,8 @@ interface MergeableRow {
 }
 
 /**
- * Centrals that merge and have something that could be merged among what is dispatched in the given range. Only that
- * range of the index is read, so neither other centrals nor what is planned for later cost anything.
+ * Centrals with automatic merge and candidates among the dispatches of the given range. Only that range of the index is
+ * read, so neither other centrals nor later dispatches add to the cost.
  */
 export async function findMergingCentrals(
   tx: Tx,

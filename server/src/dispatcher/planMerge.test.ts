@@ -38,11 +38,11 @@ const merged = async (...orders: Mergeable[]) =>
     members.map(({ id }) => id),
   );
 
-test('an order with a stop off the roads travels alone, and keeps no others from travelling together', async () => {
+test('an order with a stop away from roads travels alone, and does not prevent the merge of others', async () => {
   assert.deepEqual(await merged(order(1), order(2, LAKE_LNG), order(3)), [[1, 3]]);
 });
 
-test('nobody is left to travel with when all others have a stop off the roads', async () => {
+test('an order travels alone when all others have a stop away from roads', async () => {
   assert.deepEqual(await merged(order(1), order(2, LAKE_LNG), order(3, LAKE_LNG)), []);
 });
 
@@ -75,7 +75,7 @@ const exactTotal = (problem: BatchProblem, batches: readonly (readonly number[])
     );
   }, 0);
 
-/** Every way of parting the orders. */
+/** All partitions of the orders. */
 function* partings(orders: number[]): Generator<number[][]> {
   const [first, ...rest] = orders;
   if (first === undefined) return yield [];
@@ -115,7 +115,7 @@ test('every order travels exactly once, within stops, window and duration', () =
   );
 });
 
-test('finds the best of all partings of six orders', () => {
+test('finds the best of all partitions of six orders', () => {
   for (const seed of [1, 2, 3, 4, 5]) {
     const problem = { ...city(6, seed), stopsMax: 3 };
     const legal = [...partings([0, 1, 2, 3, 4, 5])].filter((parting) =>
@@ -133,7 +133,7 @@ test('the same seed gives the same plan', () => {
   assert.deepEqual(plan(), plan());
 });
 
-test('an order with no way to the others travels alone', () => {
+test('an order without a route to the others travels alone', () => {
   const problem = city(3, 4);
   const seconds = problem.seconds.map((row, from) =>
     row.map((cell, to) =>

@@ -5,7 +5,7 @@ import { randomFrom } from '../kernel/random.ts';
 import { type Matrix, PointOffRoad, type Profile, type Router } from '../routing/router.ts';
 import type { Mergeable } from './mergeStore.ts';
 
-/** A batch worth travelling together. */
+/** A batch that saves enough to be merged. */
 export interface MergeBatch {
   /** By dispatch: the first carries the others, so none is dispatched later than planned. */
   members: Mergeable[];
@@ -14,10 +14,10 @@ export interface MergeBatch {
 }
 
 const ROUNDS = 2_000;
-/** Nobody else has a turn meanwhile, and a dispatch may be due. */
+/** Planning blocks the event loop, and a dispatch may be due. */
 const PLANNING_MS_MAX = 250;
 
-/** Which of some kindred orders should travel together. One with a stop off the roads travels alone. */
+/** Which orders of a merge key should travel together. An order with a stop away from roads travels alone. */
 export async function planMerge(
   router: Router,
   profile: Profile,
@@ -60,7 +60,7 @@ export async function planMerge(
   });
 }
 
-/** The ways between the pickup and all stops, and the orders that these are of. */
+/** The matrix of the pickup and all stops, and the orders of the stops. */
 async function matrixOf(
   router: Router,
   profile: Profile,
@@ -100,7 +100,7 @@ export interface BatchProblem {
   /** Row = from, column = to; index 0 is the pickup. Infinity where there is no way. */
   seconds: readonly (readonly number[])[];
   orders: readonly BatchOrder[];
-  /** The driver comes back to the pickup after each batch. */
+  /** Whether the driver returns to the pickup after each batch. */
   returning: boolean;
   stopsMax: number;
   /** Orders further apart than this do not travel together. */
@@ -119,7 +119,7 @@ export interface BatchOrder {
 export interface BatchSearch {
   rounds: number;
   random: () => number;
-  /** Ends the search early; what was found so far stands. */
+  /** Ends the search early with the best plan so far. */
   isOver?: () => boolean;
 }
 
@@ -133,15 +133,15 @@ interface Batch {
 const RUIN_SHARE = 0.25;
 const RUIN_ORDERS_MIN = 6;
 const RUIN_ORDERS_MAX = 14;
-/** A batch is now and then passed over, so that the cheapest place is not always the one taken. */
+/** The probability of skipping a batch, so that the cheapest place is not always taken. */
 const BLINK = 0.03;
-/** How much worse a plan may be and still be gone on from, at the beginning; it falls to nothing. */
+/** How much worse an accepted plan may initially be. The tolerance falls to zero. */
 const TOLERANCE = 0.02;
 
 /**
- * Which orders should travel together, so that the total time on the road is least: ruin and recreate. A
- * neighbourhood of orders is taken out of its batches and each is put back where it costs least; the better
- * plan is kept. Answers with all batches, those of one order included.
+ * Groups orders so that the total travel time is least, by ruin and recreate: neighbouring orders are taken out of their
+ * batches, and each is put back where it costs least; the better plan is kept. Returns all batches, including those of
+ * one order.
  */
 export function planBatches(problem: BatchProblem, search: BatchSearch): number[][] {
   let current = recreate(problem, [], shuffled([...problem.orders.keys()], search.random), search.random);
@@ -158,7 +158,7 @@ export function planBatches(problem: BatchProblem, search: BatchSearch): number[
 
 const totalOf = (batches: readonly Batch[]): number => batches.reduce((sum, { seconds }) => sum + seconds, 0);
 
-/** Takes out one order at random and those whose stops lie nearest to it. */
+/** Takes out a random order and those whose stops are nearest to it. */
 function ruin(
   problem: BatchProblem,
   batches: readonly Batch[],
@@ -231,7 +231,7 @@ function mayJoin({ orders, stopsMax, windowSeconds }: BatchProblem, batch: Batch
   );
 }
 
-/** Each stop of the order goes where the route grows least. */
+/** Inserts each stop of the order where it lengthens the route least. */
 function insert(problem: BatchProblem, batch: Batch, order: number): Batch {
   const route = [...batch.route];
   for (const stop of problem.orders[order]!.stops) route.splice(cheapestPlace(problem, route, stop), 0, stop);

@@ -22,7 +22,7 @@ export interface RunningDispatcher {
   stop(): Promise<void>;
 }
 
-/** Dispatches all that is due now, once; answers with how many deliveries were made. */
+/** Dispatches everything due now, once; returns the number of deliveries made. */
 export async function dispatchDue(deps: RefreshDeps): Promise<number> {
   let made = await dispatchReady(deps);
   while ((await refreshEstimates(deps)) > 0) made += await dispatchReady(deps);
@@ -30,9 +30,9 @@ export async function dispatchDue(deps: RefreshDeps): Promise<number> {
 }
 
 /**
- * Dispatches scheduled deliveries at their instants until it is stopped. A timer waits for the next one, and a
- * NOTIFY tells of one that was scheduled sooner than that; should either be lost, the look that is taken every
- * second finds what is due. After an outage the first look finds all that fell due meanwhile.
+ * Dispatches scheduled deliveries at their instants until it is stopped. A timer waits for the next one, and a NOTIFY
+ * announces one that is due sooner. If either is lost, a query every second finds it. After an outage the first query
+ * finds everything that fell due meanwhile.
  */
 export async function startDispatcher(deps: DispatcherDeps): Promise<RunningDispatcher> {
   const { db, clock, log } = deps;
@@ -48,7 +48,7 @@ export async function startDispatcher(deps: DispatcherDeps): Promise<RunningDisp
       if ((await refreshIn(limited, centralId)) > 0) wake();
     },
     (err) => {
-      // A router may keep it longer than a stop waits, and the database is gone by then.
+      // It may wait for a router until after the stop, when the database is closed.
       if (!stopping.signal.aborted) log.error({ err }, 'estimates of due deliveries could not be refreshed');
     },
     { isCrowded: limited.db.isCrowded },
@@ -58,7 +58,7 @@ export async function startDispatcher(deps: DispatcherDeps): Promise<RunningDisp
   const dispatching = workPerCentral(
     async (centralId) => {
       if (stopping.signal.aborted) return;
-      // Something may have fallen due meanwhile, and this central was passed over.
+      // Something may have fallen due meanwhile, while rounds skipped this central.
       if ((await dispatchIn(limited, due.get(centralId)!, stopping.signal)) > 0) wake();
     },
     (err) => log.error({ err }, 'the due deliveries of a central could not be dispatched'),
@@ -71,7 +71,7 @@ export async function startDispatcher(deps: DispatcherDeps): Promise<RunningDisp
     const found = await findDueCentrals(db, now, dispatching.underWay());
     due = new Map(found.map((central) => [central.centralId, central]));
     await dispatching.begin([...due.keys()]);
-    // Nobody waits for these: they ask routers.
+    // Not awaited, because they ask routers.
     void refreshing.begin(await findOutdatedCentrals(db, now, refreshing.underWay()));
     const next = await findNextDispatch(db, now);
     if (next) waitMs = Math.min(waitMs, Math.max(0, secondsBetween(clock.now(), next) * 1000));
