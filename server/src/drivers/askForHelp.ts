@@ -15,15 +15,15 @@ import {
 } from './helpStore.ts';
 import { actingDriver } from './reportPosition.ts';
 
-/** Of one driver that wait for an answer; one more takes the place of the oldest. */
+/** The maximum of open requests of a driver. A further one replaces the oldest. */
 const WAITING_MAX = 5;
-/** What nobody answered for so long is not asked any more. */
+/** Unanswered requests are deleted after this time. */
 const KEPT_HOURS = 72;
 const IDS = 2 ** 47;
 
 /**
- * A driver asks the central for help. The words are for operators only, so the event, which integrators may receive,
- * does not have them.
+ * A driver asks the central for help. The text is for operators only, so the event, which integrators may receive, does
+ * not contain it.
  */
 export async function askForHelp(
   { db, clock }: Deps,
@@ -47,7 +47,7 @@ export async function askForHelp(
   });
 }
 
-/** An operator takes care of what a driver asked; answers with how many requests that ends. */
+/** An operator answers a driver's requests; returns how many were ended. */
 export async function endHelp({ db }: Deps, centralId: number, driverId: number): Promise<number> {
   return db.begin(async (tx) => {
     await lockDriver(tx, centralId, driverId);

@@ -35,7 +35,7 @@ export interface ListedDriver {
 
 const SEARCHED = `name || ' ' || plate || ' ' || vehicle || ' ' || phone`;
 
-/** Through deliveries_one_current_per_driver. */
+/** Uses the index deliveries_one_current_per_driver. */
 const carryingIfGiven = (parameter: string): string =>
   `(${parameter}::boolean is null or ${parameter} = exists (
     select from deliveries d where d.central_id = $1 and d.driver_id = examined.id
@@ -58,7 +58,7 @@ const keysetOf = ({ text, active, available, carrying, lastFirst }: DriverListFi
   until: null,
 });
 
-/** By name, through drivers_by_name, with what each has on account. */
+/** By name, through the index drivers_by_name, with the balance of each. */
 export const listDriversPage = (
   tx: Tx,
   centralId: number,

@@ -34,7 +34,7 @@ export async function lockDriver(tx: Tx, centralId: number, id: number): Promise
   return toDriver(await tx.run<DriverRow>(`${DRIVER_NOW} for no key update of d`, [centralId, id]));
 }
 
-/** The same without the lock, to look before deciding. */
+/** The same without the lock, for a check before the decision. */
 export async function findDriverNow(tx: Tx, centralId: number, id: number): Promise<Driver> {
   return toDriver(await tx.run<DriverRow>(DRIVER_NOW, [centralId, id]));
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '../postgres/database.ts';
 
-/** What a driver asks of the central. */
+/** A driver's request for help. */
 export interface HelpRequest {
   id: number;
   driverId: number;
@@ -35,7 +35,7 @@ export async function insertHelpRequest(
       ${request.createdAt})`;
 }
 
-/** Leaves the newest `kept` of a driver. */
+/** Keeps the newest `kept` requests of a driver. */
 export async function deleteOldestHelpRequests(
   tx: Tx,
   centralId: number,
@@ -49,7 +49,7 @@ export async function deleteOldestHelpRequests(
       order by created_at desc, id offset ${kept}))`;
 }
 
-/** The oldest first: whoever waits longest is answered first. */
+/** The oldest first. */
 export async function listHelpRequests(tx: Tx, centralId: number, limit: number): Promise<HelpRequest[]> {
   return tx<HelpRequest>`
     select h.id, h.driver_id as "driverId", driver.name as "driverName", h.delivery_id as "deliveryId", h.text,
@@ -59,7 +59,7 @@ export async function listHelpRequests(tx: Tx, centralId: number, limit: number)
     where h.central_id = ${centralId} order by h.created_at, h.id limit ${limit}`;
 }
 
-/** Answers with how many there were. */
+/** Returns the number of deleted requests. */
 export async function deleteHelpRequests(tx: Tx, centralId: number, driverId: number): Promise<number> {
   const rows = await tx`
     delete from help_requests where central_id = ${centralId} and driver_id = ${driverId} returning id`;
@@ -82,7 +82,7 @@ export async function deleteOldHelpRequests(
   return rows.length;
 }
 
-/** What was asked about these deliveries. */
+/** Deletes requests about these deliveries. */
 export async function deleteHelpAbout(
   tx: Tx,
   centralId: number,

@@ -9,7 +9,7 @@ export interface PositionReport {
   driverId: number;
   position: Position;
   at: Temporal.Instant;
-  /** Of a report that comes late: when it came. Absent: at once. */
+  /** When a late report was received. Absent: at once. */
   receivedAt?: Temporal.Instant;
 }
 

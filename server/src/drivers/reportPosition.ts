@@ -23,21 +23,21 @@ export async function reportPosition(
   if (!isKnown) throw new Refusal('driver-not-found');
 }
 
-/** A position of the past, as a phone keeps it while it has no network. */
+/** A past position that a phone stored while it was offline. */
 export interface PastPosition {
   position: Position;
   at: Temporal.Instant;
 }
 
-/** What a phone says of itself. Null: it did not say. */
+/** The state that a phone reports. Null: not reported. */
 export interface PhoneState {
   appVersion: string | null;
   battery: number | null;
 }
 
 /**
- * Positions that a phone has collected, in any order. Only the newest is kept: nothing here uses the way that a driver
- * took. A time in the future is taken for now.
+ * Reports positions that a phone has collected, in any order. Only the newest is stored, because the route taken is not
+ * used. A time in the future counts as now.
  */
 export async function reportPositions(
   { db, clock }: Deps,
