@@ -23,7 +23,7 @@ export interface ListedDriverEntry {
   driverName: string;
   kind: DriverEntryKind;
   isReversal: boolean;
-  /** Another entry has taken it back. */
+  /** Whether another entry has reversed it. */
   isReversed: boolean;
   amountCents: number;
   balanceAfterCents: number;
@@ -33,7 +33,7 @@ export interface ListedDriverEntry {
   createdAt: Temporal.Instant;
 }
 
-/** Through driver_entries_newest or driver_entries_by_time. */
+/** Read through the index driver_entries_newest or driver_entries_by_time. */
 const keysetOf = ({ timeZone }: Pick<Central, 'timeZone'>, filter: DriverEntryListFilter): KeysetList =>
   ledgerKeyset('driver_entries', filter, {
     column: 'driver_id',

@@ -15,12 +15,12 @@ export interface NewDriverEntry {
   deliveryId: number | null;
   stopId?: number | null;
   reversesId?: number | null;
-  /** Cash that need not be handed in any more; negative: that is taken back. */
+  /** Cash that need not be handed in any more. A negative amount reverses that. */
   settledCashCents?: number;
   note?: string | null;
 }
 
-/** Where the day of an entry begins. */
+/** The time zone that decides the day of an entry. */
 export interface EntryDay {
   timeZone: string;
 }
@@ -45,8 +45,8 @@ const INSERT_ENTRY = `
 /**
  * Adds to a driver's ledger and, by its trigger, to the account and to the totals of the day, and records the event.
  *
- * The account's row is locked until the end of the transaction, so that balances follow line by line. Accounts are
- * locked after everything else, also after wallets: nobody who holds one asks for a delivery, a driver or a wallet.
+ * The account's row is locked until the end of the transaction, so that balances follow entry by entry. Accounts are
+ * locked after everything else, also after wallets: a transaction with this lock locks no delivery, driver or wallet.
  */
 export async function insertDriverEntry(
   tx: Tx,
@@ -65,7 +65,7 @@ export async function insertDriverEntry(
   return id;
 }
 
-/** The same for what a delivery brings, where no constraint can be violated: sent with the commit. */
+/** The same for earnings of a delivery, which cannot violate a constraint: sent with the commit. */
 export async function deferDriverEntry(
   tx: Tx,
   centralId: number,
@@ -106,22 +106,22 @@ async function entryValues(
 export const localDay = (at: Temporal.Instant, timeZone: string): Temporal.PlainDate =>
   at.toZonedDateTimeISO(timeZone).toPlainDate();
 
-/** What a delivery that ends is shared by. */
+/** The values from which the share of an ended delivery is computed. */
 export interface ShareTerms {
-  /** Agreed at the acceptance; null: nobody accepted since shares exist. */
+  /** Agreed at the acceptance; null: not accepted, or accepted before shares existed. */
   rule: ShareRule | null;
   grossCents: number;
   metres: number;
   stops: number;
-  /** What recipients of orders in cash are asked for, altogether. */
+  /** The total amount to collect from recipients of orders in cash. */
   collectCents: number;
-  /** Whether anything was handed over to anybody. */
+  /** Whether any stop was handed over. */
   isDelivered: boolean;
-  /** Whether what was received was recorded at a stop of an order in cash, and so entered there. */
+  /** Whether the cash of an order in cash was recorded, and so entered, at a stop. */
   isRecorded: boolean;
-  /** With it end all that were grouped into it. */
+  /** The number of deliveries that end: this one and those grouped into it. */
   deliveries: number;
-  /** How many stops each driver brought to an end, where it was handed over on the way. */
+  /** The number of stops that each driver concluded, if the delivery was reassigned on the way. */
   done: StopsDone[] | null;
 }
 
@@ -150,7 +150,7 @@ export async function findShareTerms(tx: Tx, centralId: number, deliveryId: numb
 }
 
 /**
- * Holds a driver's account until the end of the transaction. Totals of days are locked only by those who hold it.
+ * Locks a driver's account until the end of the transaction. Totals of days are locked only under this lock.
  */
 export async function lockAccount(tx: Tx, centralId: number, driverId: number): Promise<void> {
   await tx.defer`
@@ -159,7 +159,7 @@ export async function lockAccount(tx: Tx, centralId: number, driverId: number): 
     select 1 from driver_accounts where central_id = ${centralId} and driver_id = ${driverId} for update`;
 }
 
-/** Counts finished deliveries among those of the day. The caller holds the account. */
+/** Adds finished deliveries to the totals of the day. The caller holds the account. */
 export async function addFinished(
   tx: Tx,
   centralId: number,
@@ -204,8 +204,8 @@ export interface StatementPeriod {
 }
 
 /**
- * Newest first, in the order in which the account's lock was had. The days of entries never go back, so the index finds
- * a period however many entries came after it.
+ * Newest first, in the order in which the account was locked. The days of entries never decrease, so the index finds a
+ * period however many entries follow it.
  */
 export async function findDriverEntries(
   tx: Tx,
@@ -242,7 +242,7 @@ export interface Earnings extends Account {
   week: Earned;
 }
 
-/** Of the account's row and of at most seven days: nothing here grows with a driver's history. */
+/** Reads the account's row and at most seven days, so the cost does not grow with a driver's history. */
 export async function findEarnings(
   tx: Tx,
   centralId: number,
@@ -272,7 +272,7 @@ export async function findEarnings(
   return { balanceCents, cashCents, today: earned('today'), week: earned('week') };
 }
 
-/** Free text may name people. The amounts stay: the ledger lets nothing else of an entry be changed. */
+/** Removes notes, which may name people. Nothing else of an entry can be changed. */
 export async function removeOldDriverNotes(
   tx: Tx,
   centralId: number,
@@ -299,7 +299,7 @@ export async function findCentralsWithOldDriverNotes(
   return rows.map((row) => row.central_id);
 }
 
-/** Those that hold these digits, however they are punctuated. */
+/** Removes notes that contain these digits, with any punctuation. */
 export async function removeDriverNotesNaming(tx: Tx, centralId: number, digits: string): Promise<number> {
   const rows = await tx`
     update driver_entries set note = null

@@ -4,7 +4,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { Deps } from '../postgres/deps.ts';
 import { insertDriverEntry, lockAccount } from './earningStore.ts';
 
-/** What an operator enters in a driver's account. Amounts are above 0, except that of an adjustment. */
+/** A manual entry in a driver's account. Amounts are above 0, except those of adjustments. */
 export interface HandEntry {
   kind: 'adjustment' | 'payment' | 'handed_in';
   cents: number;
@@ -12,7 +12,7 @@ export interface HandEntry {
   note: string;
 }
 
-/** Answers with the id of the entry. */
+/** Returns the id of the entry. */
 export async function enterByHand(
   { db, clock }: Deps,
   { centralId, central, userId }: Caller,

@@ -12,12 +12,12 @@ import {
 } from './earningStore.ts';
 
 /*
- * What a delivery brings its driver, entered by the transaction that ends the delivery. The caller holds the delivery's
+ * Enters the earnings of a delivery's driver in the transaction that ends the delivery. The caller holds the delivery's
  * lock and takes no other lock afterwards: accounts come last in the order of locks, each before the totals of its days.
- * All of it is sent with the commit.
+ * Everything is sent with the commit.
  */
 
-/** As much of a delivery as its driver's account depends on. */
+/** The fields of a delivery that its driver's account depends on. */
 export interface EarnedDelivery {
   id: number;
   driverId: number | null;
@@ -26,11 +26,11 @@ export interface EarnedDelivery {
 }
 
 /**
- * A delivery was finished: its driver gets the share that was agreed, of everything that was grouped into it too.
- * Several drivers, where it was handed over on the way, share it by the stops that each concluded.
+ * Enters a finished delivery: its driver gets the agreed share, including that of deliveries grouped into it. If it was
+ * reassigned on the way, the drivers split the share by the stops that each concluded.
  *
- * Paid in cash, with no amount to collect and none recorded at any stop, its price is in the driver's hands now. Answers
- * with both. The terms were read under the delivery's lock, after its last stop was concluded.
+ * If it is paid in cash, with no amount to collect and none recorded at any stop, the driver now holds its price.
+ * Returns both amounts. The terms were read under the delivery's lock, after its last stop was concluded.
  */
 export async function enterFinished(
   tx: Tx,
@@ -44,7 +44,7 @@ export async function enterFinished(
   const lastDriver = delivery.driverId!;
   await enterShare(tx, central, { id: delivery.id, driverId: lastDriver }, share, terms, actor);
   await addFinished(tx, centralId, lastDriver, localDay(actor.at, central.timeZone), terms.deliveries);
-  // Where nothing was handed over, nobody paid; what a stop recorded is entered with it.
+  // If nothing was handed over, nothing was paid. Cash recorded at a stop was entered at that stop.
   const isAskedAtStops = terms.collectCents > 0 || terms.isRecorded;
   const isPaidInCash = delivery.payment === 'cash' && !isAskedAtStops && terms.isDelivered;
   const cashCents = isPaidInCash ? delivery.netCents : 0;
@@ -52,7 +52,7 @@ export async function enterFinished(
   return { shareCents: share, cashCents };
 }
 
-/** Split by the stops that each driver brought to an end; the last driver's account is locked even if nothing is its. */
+/** Splits by the stops that each driver concluded. The last driver's account is locked even without a share. */
 async function enterShare(
   tx: Tx,
   central: Central,
@@ -64,7 +64,7 @@ async function enterShare(
   const parts = splitShare(shareCents, done ?? [{ driverId: lastDriver, stops: 1 }]);
   const paid = parts.filter(({ cents }) => cents > 0);
   const accounts = new Set([lastDriver, ...paid.map((part) => part.driverId)]);
-  // In the order of their ids, so that two transactions never wait for each other. An entry locks its account itself.
+  // In the order of their ids, so that two transactions never deadlock. A single entry locks its account itself.
   if (accounts.size > 1 || paid.length === 0)
     for (const driverId of [...accounts].toSorted((a, b) => a - b))
       await lockAccount(tx, central.id, driverId);
@@ -75,8 +75,8 @@ async function enterShare(
 }
 
 /**
- * A delivery was cancelled, and what was done costs `grossCents` before the coupon: those who carried it get the share of
- * that, the answer.
+ * Enters a cancelled delivery whose completed part costs `grossCents` before the coupon: its drivers get their share of
+ * that. Returns the share.
  */
 export async function enterCancelled(
   tx: Tx,
@@ -93,7 +93,7 @@ export async function enterCancelled(
   return share;
 }
 
-/** A driver took cash, at a stop or for the delivery as a whole, and owes it to the central. */
+/** Enters cash that a driver received, at a stop or for the whole delivery, and owes to the central. */
 export async function enterCollected(
   tx: Tx,
   central: Central,
