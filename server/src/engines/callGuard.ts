@@ -30,7 +30,7 @@ class CircuitBreaker {
 
   get state(): CircuitState {
     if (this.#failures < this.#options.failuresMax) return 'closed';
-    // A pause that lasts longer than pauses do began before the clock was put back.
+    // A longer pause than configured began before the clock was set back.
     const msLeft = this.#openUntil - this.#clock.milliseconds();
     return msLeft > 0 && msLeft <= this.#options.pauseMs ? 'open' : 'half-open';
   }

@@ -2,7 +2,7 @@ import { EngineUnavailable } from './callGuard.ts';
 
 export interface JsonRequest {
   timeoutMs: number;
-  /** A longer answer counts as none. */
+  /** A longer answer counts as a failure. */
   bytesMax: number;
   post?: unknown;
   headers?: Record<string, string>;
