@@ -76,9 +76,9 @@ function inOrder(
       ...(event.type.startsWith('entrega.') && { status: event.data.status }),
     };
   });
-  const told = new Set(givenUp.values());
+  const givenBack = new Set(givenUp.values());
   const asked = offers
-    .filter((offer) => offer.estado !== 'aceita' && !told.has(offer))
+    .filter((offer) => offer.estado !== 'aceita' && !givenBack.has(offer))
     .map(
       (offer): Entry => ({
         key: `oferta ${offer.condutor.id} ${offer.oferecida_em} ${offer.estado}`,
