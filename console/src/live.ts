@@ -42,8 +42,8 @@ const BATCH_MS = 600;
 const RETRY_MS = 5_000;
 
 /**
- * Keeps the screen up to date: events say what changed, and the affected queries on the screen are read again, in
- * batches of 600 ms. Returns whether the stream is open.
+ * Keeps the screen up to date: events say what changed, and the affected queries on the screen are read again, once
+ * for all events within `BATCH_MS`. Returns whether the stream is open.
  */
 export function useLive(): boolean {
   const queries = useQueryClient();

@@ -19,7 +19,7 @@ function set(next: readonly Toast[]): void {
   for (const notify of readers) notify();
 }
 
-/** Shows a message for 6 seconds. One about a failure stays until it is dismissed. */
+/** Shows a message for a few seconds. One about a failure stays until it is dismissed. */
 export function toast(text: string, tone: Toast['tone'] = 'done'): void {
   const id = ++lastId;
   set([...toasts, { id, text, tone }]);
