@@ -1,10 +1,10 @@
 import type { Credentials, Session } from './appState.ts';
 import type { AppStore, Keep } from './appStore.ts';
 import type { Outbox } from './core/outbox.ts';
+import { phoneLabel } from './core/phoneLabel.ts';
 import type { PositionQueue } from './core/positions.ts';
 import { followWork } from './device/live.ts';
 import { request } from './device/network.ts';
-import { phoneLabel } from './device/phone.ts';
 import { subscribe } from './device/push.ts';
 import { forgetInvitation } from './initialState.ts';
 import type { WorkReader } from './workReader.ts';
@@ -86,7 +86,7 @@ export function createPhoneSession({ store, outbox, queue, reader, keep }: Ports
       store.set({ signIn: 'busy' });
       const answer = await request<Session>(PATH, {
         method: 'POST',
-        body: { ...credentials, aparelho: phoneLabel() },
+        body: { ...credentials, aparelho: phoneLabel(navigator.userAgent) },
       });
       if (answer.kind !== 'unreached' && answer.kind !== 'busy') forgetInvitation();
       store.set({ signIn: answer.kind === 'ok' ? 'idle' : answer });

@@ -1,11 +1,3 @@
-/** The phone's system and browser ("Android, Chrome"), by which the operator recognises a session. */
-export function phoneLabel(): string {
-  const { userAgent } = navigator;
-  const system = /Android|iPhone|iPad|Windows|Mac OS|Linux/.exec(userAgent)?.[0] ?? 'aparelho';
-  const browser = /SamsungBrowser|EdgA?|Firefox|FxiOS|CriOS|Chrome|Safari/.exec(userAgent)?.[0];
-  return [system, browser].filter(Boolean).join(', ').slice(0, 100);
-}
-
 /** The version in the address of this script: …/assets/{version}/app.js. */
 export const APP_VERSION =
   /assets\/(\w+)\//.exec((document.currentScript as HTMLScriptElement).src)?.[1] ?? '';

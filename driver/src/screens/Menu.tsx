@@ -3,8 +3,9 @@ import { formatPhone } from '../../../console/src/formats.ts';
 import { chooseLanguage, useLanguage, useWords } from '../../../console/src/words.ts';
 import { currentRun } from '../core/localView.ts';
 import { unconfirmed } from '../core/outbox.ts';
+import { phoneLabel } from '../core/phoneLabel.ts';
 import { telLink, whatsAppLink } from '../device/navigation.ts';
-import { APP_VERSION, phoneLabel } from '../device/phone.ts';
+import { APP_VERSION } from '../device/phone.ts';
 import { DutySwitch } from '../ui/DutySwitch.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
@@ -61,7 +62,7 @@ export function Menu() {
       <p className="soft">
         {session!.nome} · {session!.central.nome}
         <br />
-        {phoneLabel()}
+        {phoneLabel(navigator.userAgent)}
         {battery !== null && ` · ${t('bateria', 'battery')} ${battery}%`}
         <br />
         {t('Versão', 'Version')} {APP_VERSION}
