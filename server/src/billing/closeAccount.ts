@@ -1,14 +1,16 @@
 import type { Caller } from '../centrals/caller.ts';
 import { findCompany } from '../companies/companyStore.ts';
 import { findDriver } from '../drivers/driverStore.ts';
-import { insertDriverEntry, lockAccount } from '../earnings/earningStore.ts';
+import { insertDriverEntry, localDay, lockAccount } from '../earnings/earningStore.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { Deps } from '../postgres/deps.ts';
 import {
   type Closing,
+  type End,
   findClosing,
   findClosingLines,
+  findEndAhead,
   findOpenEntries,
   findSettledCash,
   insertClosing,
@@ -36,15 +38,36 @@ export async function previewClosing(
   caller: Caller,
   party: Party,
   toDay: string,
+  now: Temporal.Instant,
 ): Promise<OpenEntries> {
   await assertParty(tx, caller, party);
-  const open = await findOpenEntries(tx, caller.centralId, party, toDay);
+  const end = await findEnd(tx, caller, party, toDay, now);
+  const open = await findOpenEntries(tx, caller.centralId, party, end);
   if (!open) throw new Refusal('nothing-to-close');
   if (open.count <= ENTRIES_MAX) return { ...open, leftOpen: 0 };
   if (open.fromDay !== open.toDay) throw new Refusal('closing-too-large', { count: ENTRIES_MAX });
   const toNumber = await findEndOfPart(tx, caller.centralId, party, open);
-  const part = (await findOpenEntries(tx, caller.centralId, party, toDay, toNumber))!;
+  const part = (await findOpenEntries(tx, caller.centralId, party, { ...end, toNumber }))!;
   return { ...part, leftOpen: open.count - part.count };
+}
+
+/**
+ * Where a closing up to this day ends. Days of an account never go back, so after a clock ran ahead its entries stay on
+ * the day which that clock showed. While that day is still to come, the moments of the entries say what was made by
+ * the end of this day, and with it belongs everything before it in the account.
+ */
+async function findEnd(
+  tx: Tx,
+  { centralId, central: { timeZone } }: Caller,
+  party: Party,
+  toDay: string,
+  now: Temporal.Instant,
+): Promise<End> {
+  const today = localDay(now, timeZone).toString();
+  const nextDay = toDay < today ? Temporal.PlainDate.from(toDay).add({ days: 1 }) : null;
+  const until = nextDay?.toZonedDateTime(timeZone).toInstant() ?? null;
+  const toNumber = await findEndAhead(tx, centralId, party, { today, until });
+  return toNumber === null ? { toDay } : { toDay: 'infinity', toNumber };
 }
 
 /**
@@ -89,8 +112,9 @@ export async function closeAccount(
     await assertParty(tx, caller, party);
     if ('companyId' in party) await lockCompanyAccount(tx, centralId, party.companyId);
     else await lockAccount(tx, centralId, party.driverId);
-    const open = await previewClosing(tx, caller, party, toDay);
-    const id = await insertClosing(tx, caller.central, party, open, { at: clock.now(), by: caller.userId });
+    const at = clock.now();
+    const open = await previewClosing(tx, caller, party, toDay, at);
+    const id = await insertClosing(tx, caller.central, party, open, { at, by: caller.userId });
     return { id, leftOpen: open.leftOpen };
   });
 }

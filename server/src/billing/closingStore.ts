@@ -83,6 +83,36 @@ const DRIVER_SUMS = `
     and e.number <= $6
   group by kind, settles`;
 
+/** The last day and the last number of a closing. */
+export interface End {
+  /** ISO 8601 date, or 'infinity'. */
+  toDay: string;
+  toNumber?: number;
+}
+
+/**
+ * Of an account with entries of a day that is still to come: the number of the last of these that was made before
+ * `until`; null where there is none.
+ */
+export async function findEndAhead(
+  tx: Tx,
+  centralId: number,
+  party: Party,
+  { today, until }: { today: string; until: Temporal.Instant | null },
+): Promise<number | null> {
+  const [row] =
+    'companyId' in party
+      ? await tx<{ number: number | null }>`
+          select max(number) as number from company_entries
+          where central_id = ${centralId} and company_id = ${party.companyId} and day > ${today}::date
+            and (${until}::timestamptz is null or created_at < ${until})`
+      : await tx<{ number: number | null }>`
+          select max(number) as number from driver_entries
+          where central_id = ${centralId} and driver_id = ${party.driverId} and day > ${today}::date
+            and (${until}::timestamptz is null or created_at < ${until})`;
+  return row!.number;
+}
+
 /**
  * The entries that no closing has, up to a day and up to a number; null when there are none. Days follow the numbers of
  * an account and lead its index, so the condition on days avoids reading entries that are closed.
@@ -91,8 +121,7 @@ export async function findOpenEntries(
   tx: Tx,
   centralId: number,
   party: Party,
-  toDay: string,
-  toNumber = Number.MAX_SAFE_INTEGER,
+  { toDay, toNumber = Number.MAX_SAFE_INTEGER }: End,
 ): Promise<Omit<OpenEntries, 'leftOpen'> | null> {
   const [last] = await tx<{ number: number; day: string }>`
     select coalesce(max(to_number), 0) as number, coalesce(max(to_day), '-infinity')::text as day from closings

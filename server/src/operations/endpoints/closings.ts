@@ -166,8 +166,8 @@ function closingsOf(path: '/empresas' | '/condutores', party: (id: number) => Pa
       refusals,
       answer: dataAnswer(Type.Object({ ...summary, lancamentos: Type.Integer(), ...leftOpen })),
       answerExample: { success: true, data: { ...summaryExample, lancamentos: 3, restantes: 0 } },
-      async handle({ deps: { db }, caller, params, body }) {
-        const open = await previewClosing(db, caller, party(params.id!), body.ate);
+      async handle({ deps: { db, clock }, caller, params, body }) {
+        const open = await previewClosing(db, caller, party(params.id!), body.ate, clock.now());
         return { data: { ...formatSummary(open), lancamentos: open.count, restantes: open.leftOpen } };
       },
     }),
