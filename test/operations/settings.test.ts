@@ -4,6 +4,8 @@ import { client, type Json } from '../support/client.ts';
 import { assertFailure, complainedFields } from '../support/envelope.ts';
 import { startMalote } from '../support/malote.ts';
 import { order } from '../support/orders.ts';
+import { useTimeZone } from '../support/registers.ts';
+import { assertOk } from '../support/steps.ts';
 
 const malote = await startMalote({ limits: true });
 const { operator } = malote;
@@ -60,6 +62,14 @@ test('the central can be renamed and moved to another time zone', async () => {
     await operator.put(path, { nome: 'Central Demonstração', fuso_horario: 'America/Sao_Paulo' })
   ).body;
   assert.equal(data.nome, 'Central Demonstração');
+});
+
+test('a zone is named as on the command line, which takes no offset either', async (t) => {
+  await useTimeZone(t, malote, 'Etc/GMT+3');
+  const { data } = assertOk(await operator.get(path)).body;
+  assert.equal(assertOk(await operator.put(path, data)).body.data.fuso_horario, 'Etc/GMT+3');
+  for (const fuso_horario of ['-03:00', 'GMT+3', '2026-11-16T12:00[America/Manaus]', 'America/Sao_Paulo '])
+    assert.deepEqual(complainedFields(await operator.put(path, { fuso_horario })), ['fuso_horario']);
 });
 
 test('every mistake is named at once, an unknown name among them', async () => {

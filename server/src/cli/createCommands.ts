@@ -5,6 +5,7 @@ import type { Role } from '../centrals/caller.ts';
 import { findCentral, type NewCentral } from '../centrals/centralStore.ts';
 import { createApiKey, createCentral, createUser, type NewUser } from '../centrals/createCentral.ts';
 import { roles } from '../centrals/permissions.ts';
+import { isTimeZone } from '../http/formats.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Db } from '../postgres/database.ts';
@@ -36,15 +37,6 @@ export const createCentralCommand = command({
       return 0;
     }),
 });
-
-/** Named zones only: an offset like -03:00 has no daylight saving. */
-function isTimeZone(zone: string): boolean {
-  try {
-    return /^[A-Z]/i.test(zone) && Temporal.Now.zonedDateTimeISO(zone).timeZoneId !== '';
-  } catch {
-    return false;
-  }
-}
 
 export const createKeyCommand = command({
   details: [

@@ -67,10 +67,7 @@ const table = {
   'hour-minute': { maxLength: 5, test: like(/^([01]\d|2[0-3]):[0-5]\d$/) },
   instant: { maxLength: 35, test: (text) => parseInstant(text) !== null },
   username: { maxLength: 100, test: like(/^[^:\s\p{Cc}]{1,100}$/u) },
-  'time-zone': {
-    maxLength: 60,
-    test: (text) => /^[A-Za-z]+(\/[A-Za-z_+-]+)*$/.test(text) && isTimeZone(text),
-  },
+  'time-zone': { maxLength: 60, test: isTimeZone },
   'stop-coordinates': {
     maxLength: STOP_COORDINATES_LENGTH_MAX,
     test: (text) => parseStopCoordinates(text) !== null,
@@ -85,7 +82,9 @@ export const formats: Readonly<Record<string, (text: string) => boolean>> = Obje
 export const formatted = (format: keyof typeof table, description?: string) =>
   Type.String({ format, maxLength: table[format].maxLength, ...(description && { description }) });
 
-function isTimeZone(text: string): boolean {
+/** Names only: an offset like -03:00 has no daylight saving. */
+export function isTimeZone(text: string): boolean {
+  if (!/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(text)) return false;
   try {
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(text);
     return true;
