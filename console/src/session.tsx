@@ -15,7 +15,15 @@ export interface Session {
   perfil: Role;
   permissoes: readonly Permission[];
   empresa_id: number | null;
-  central: { id: number; nome: string; fuso_horario: string; cor: string; simulacao: boolean };
+  central: {
+    id: number;
+    nome: string;
+    fuso_horario: string;
+    cor: string;
+    simulacao: boolean;
+    /** Whether a company's manager may. The central always may. */
+    permite_cancelar_programada_aguardando: boolean;
+  };
 }
 
 const SessionContext = createContext<Session | null>(null);

@@ -84,6 +84,22 @@ test('a manager sees the own wallet, and tops it up only where the central allow
   await operator.put('/configuracoes', { permite_gerente_recarregar: false });
 });
 
+test('a manager cancels a scheduled delivery that awaits only where the central allows it', async () => {
+  const id = await schedule(manager, { data: '21/11/2026' });
+  await using screen = await browser.desk();
+  const { page } = screen;
+  await signIn(page, 'gerente');
+  await page.goto(`/console/programadas/${id}`);
+  await page.getByText('Para cancelar antes da saída, fale com a central.').waitFor();
+  const cancel = page.getByRole('button', { name: 'Cancelar programada' });
+  await assertNone(cancel);
+  await operator.put('/configuracoes', { permite_cancelar_programada_aguardando: true });
+  await page.reload();
+  await cancel.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancelar programada' }).click();
+  await page.getByText(`#${id} cancelada.`).waitFor();
+});
+
 test('a manager pays for credit by Pix, and the central adds it once when it has arrived', async () => {
   await operator.put('/configuracoes', { pix_chave: 'pix@central.com.br', pix_cidade: 'Porto Alegre' });
   await using phone = await browser.phone();

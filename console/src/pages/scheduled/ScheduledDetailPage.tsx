@@ -3,7 +3,7 @@ import { type ScheduledStop, type ScheduledWithStory, useScheduled } from '../..
 import { useAction } from '../../form.ts';
 import { formatKm, formatPhone } from '../../formats.ts';
 import { Link, usePlace } from '../../router.tsx';
-import { useIsManager, useMay } from '../../session.tsx';
+import { useIsManager, useMay, useSession } from '../../session.tsx';
 import { paymentLabel } from '../../statuses.ts';
 import { SituationBadge } from '../../ui/badges.tsx';
 import { ConfirmButton } from '../../ui/Dialog.tsx';
@@ -67,6 +67,8 @@ function Actions({ entry }: { entry: ScheduledWithStory }) {
   const isDesk = useMay('desk');
   const mayOrder = useMay('order');
   const isManager = useIsManager();
+  const { central } = useSession();
+  const mayCancel = isDesk || entry.situacao !== 'A' || central.permite_cancelar_programada_aguardando;
   const id = entry.id_mch_programada;
   const send = (): Promise<unknown> =>
     isDesk
@@ -110,7 +112,15 @@ function Actions({ entry }: { entry: ScheduledWithStory }) {
               : t('A edição é somente do gerente da empresa.', 'Editing is for the company manager only.')}
           </span>
         ))}
-      {mayOrder && entry.situacao !== 'C' && (
+      {mayOrder && !mayCancel && (
+        <span className="soft">
+          {t(
+            'Para cancelar antes da saída, fale com a central.',
+            'To cancel before dispatch, ask the central.',
+          )}
+        </span>
+      )}
+      {mayOrder && mayCancel && entry.situacao !== 'C' && (
         <ConfirmButton
           label={t('Cancelar programada', 'Cancel')}
           title={t(`Cancelar a programada #${id}?`, `Cancel scheduled delivery #${id}?`)}

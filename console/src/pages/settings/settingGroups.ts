@@ -77,8 +77,8 @@ export const settingGroups: readonly { pt: string; en: string; settings: readonl
       word('exige_liberacao', 'Toda entrega nova aguarda liberação', 'Every new delivery awaits release'),
       word(
         'permite_cancelar_programada_aguardando',
-        'A integração pode cancelar uma programada que aguarda',
-        'The integration may cancel a scheduled one that awaits',
+        'A integração e o gerente da empresa podem cancelar uma programada que aguarda',
+        'The integration and the company’s manager may cancel a scheduled one that awaits',
       ),
       word(
         'taxa_cancelamento_centavos',

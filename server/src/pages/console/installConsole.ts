@@ -123,6 +123,7 @@ const formatSession = (
     fuso_horario: central.timeZone,
     cor: central.settings.brandColor,
     simulacao: central.settings.simulatedCouriers,
+    permite_cancelar_programada_aguardando: central.settings.cancelAwaitingScheduled,
   },
 });
 
