@@ -3,7 +3,7 @@ import { browserTest as test } from '../../support/browserTest.ts';
 import { startMalote } from '../../support/malote.ts';
 import { order, scheduledOrder, stop } from '../../support/orders.ts';
 import { assertCount, assertFits } from '../../support/shown.ts';
-import { assertOk } from '../../support/steps.ts';
+import { assertOk, deliveryIn } from '../../support/steps.ts';
 
 const malote = await startMalote();
 const browser = await openBrowser(malote.url);
@@ -38,6 +38,19 @@ test('on a phone no word is too long for the page of a delivery, its dialogs or 
   await page.getByRole('button', { name: 'Editar paradas' }).click();
   await page.getByRole('dialog').getByText(WORD).first().waitFor();
   await assertFits(page.getByRole('dialog'));
+});
+
+test('on a small phone the facts of a delivery that ended days ago fit', async () => {
+  const { id } = await deliveryIn(malote, 'finished');
+  malote.clock.advance({ hours: 50 });
+  await using screen = await browser.phone({ viewport: { width: 320, height: 700 } });
+  const { page } = screen;
+  await signIn(page);
+  await page.goto(`/console/entregas/${id}`);
+  const receipt = page.getByRole('region', { name: 'Recibo' });
+  await receipt.getByText(/^16\/11/).waitFor();
+  await receipt.getByText('Cobrado dos destinatários').waitFor();
+  await assertFits(receipt);
 });
 
 test('the board finds a driver’s or customer’s name by letters that every keyboard has', async () => {
