@@ -147,6 +147,9 @@ test('on paper there is no menu and nothing to press, and the text is dark altho
     await assertHidden(
       page.getByRole('button', { name: /^(Imprimir|Usar como modelo|Ver o que está em aberto)$/ }),
     );
+    // What a sheet of paper has beside narrow margins, on which nothing can be scrolled.
+    await page.setViewportSize({ width: 740, height: 1000 });
+    for (const table of await page.locator('.table-frame').all()) await assertFits(table);
     // #16191d
     const color = `getComputedStyle(document.querySelector('h1')).color`;
     await eventually(async () => assert.equal(await page.evaluate(color), 'rgb(22, 25, 29)'));
