@@ -36,7 +36,10 @@ export function App() {
 
   useEffect(() => {
     applyAccent(session.central.cor);
-    document.title = `${t(page.pt, page.en)} · ${session.central.nome}`;
+    // Tabs of several deliveries are told apart by their numbers.
+    const number = /^\/(?:entregas|programadas)\/(\d+)/.exec(path)?.[1];
+    const name = [t(page.pt, page.en), page !== unknownPage && number].filter(Boolean).join(' ');
+    document.title = `${name} · ${session.central.nome}`;
   });
   useEffect(() => {
     // If loading fails, it is tried again when one of these pages is shown.

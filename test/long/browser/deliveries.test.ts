@@ -6,6 +6,7 @@ import { startMalote } from '../../support/malote.ts';
 import { dispatched } from '../../support/scheduled.ts';
 import { assertAttribute, assertCount, assertNone, assertTexts, assertValue } from '../../support/shown.ts';
 import { assertOk, deliveryIn, openDelivery } from '../../support/steps.ts';
+import { eventually } from '../../support/waitUntil.ts';
 
 const malote = await startMalote();
 const browser = await openBrowser(malote.url);
@@ -76,6 +77,9 @@ test('a grouped delivery leads to the one that carries it', async () => {
   await signIn(page);
   await page.goto(`/console/entregas/${grouped.id}`);
   await page.getByText('Agrupada: as paradas são levadas pela entrega').waitFor();
+  await eventually(async () =>
+    assert.equal(await page.title(), `Entrega ${grouped.id} · Central Demonstração`),
+  );
   // Its steps are the other one's; but it can be cancelled alone.
   await assertNone(page.getByRole('button', { name: 'Concluir parada' }));
   await assertCount(page.getByRole('button', { name: 'Cancelar' }), 1);
