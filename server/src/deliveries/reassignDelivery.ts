@@ -1,7 +1,7 @@
 import type { Caller } from '../centrals/caller.ts';
 import { type Driver, findDriverNow, lockDriver, worksFor } from '../drivers/driverStore.ts';
 import type { EstimateDeps } from '../estimates/estimateTrip.ts';
-import { NoWay, planStops } from '../estimates/planStops.ts';
+import { isUnplannable, planStops } from '../estimates/planStops.ts';
 import { categoryOf } from '../estimates/priceBook.ts';
 import { haversineMetres } from '../kernel/position.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -11,7 +11,6 @@ import { findTried } from '../requests/attemptStore.ts';
 import { nameConcluder } from '../requests/changedStopStore.ts';
 import { inVisitOrder, isConcluded, type Stop } from '../requests/request.ts';
 import { findStops, moveStops } from '../requests/stopStore.ts';
-import { PointOffRoad, RoutingUnavailable } from '../routing/router.ts';
 import type { Delivery } from './delivery.ts';
 import { findDelivery, lockDelivery } from './deliveryStore.ts';
 import { findCurrentDeliveryId, insertHandover } from './handoverStore.ts';
@@ -167,8 +166,7 @@ export async function orderFor(
     });
     return { stops: [...done, ...order.map((index) => toCome[index]!)], isChanged: true };
   } catch (error) {
-    if (error instanceof RoutingUnavailable || error instanceof PointOffRoad || error instanceof NoWay)
-      return asItIs;
+    if (isUnplannable(error)) return asItIs;
     throw error;
   }
 }

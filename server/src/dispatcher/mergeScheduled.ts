@@ -12,7 +12,7 @@ import { type GroupPlan, planGroup } from '../grouping/planGroup.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { forEachIsolated, startRounds, workPerCentral } from '../kernel/rounds.ts';
 import { limitConnections } from '../postgres/limitConnections.ts';
-import { PointOffRoad, RoutingUnavailable } from '../routing/router.ts';
+import { isUnroutable } from '../routing/router.ts';
 import { markMergeCarrier } from '../scheduled/scheduledStore.ts';
 import {
   findMergeable,
@@ -215,5 +215,4 @@ function assertAsPlanned({ grouper, others }: Group, { members }: MergeBatch): v
     if (planned.get(request.id) !== request.version) throw new Refusal('not-saved');
 }
 
-const isPassing = (error: unknown): boolean =>
-  error instanceof Refusal || error instanceof RoutingUnavailable || error instanceof PointOffRoad;
+const isPassing = (error: unknown): boolean => error instanceof Refusal || isUnroutable(error);

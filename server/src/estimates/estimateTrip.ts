@@ -7,16 +7,15 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { Deps } from '../postgres/deps.ts';
 import {
   estimatorFor,
-  PointOffRoad,
+  isUnroutable,
   type Profile,
   type RoadRoute,
   type Router,
   type Routers,
-  RoutingUnavailable,
 } from '../routing/router.ts';
 import type { CouponGuard } from './couponGuard.ts';
 import { type Coupon, findUsableCoupon, type UsableCoupon } from './couponStore.ts';
-import { NoWay, planStops } from './planStops.ts';
+import { isUnplannable, planStops } from './planStops.ts';
 import { type Price, priceDelivery } from './price.ts';
 import {
   chooseCategory,
@@ -115,8 +114,7 @@ function servedArea(book: PriceBook, trip: Trip): OperatingArea {
 
 /** Every failure of the router gives the caller the same refusal: no estimate (contract 7.2, 422). */
 function refuseUnplannable(error: unknown): never {
-  if (error instanceof RoutingUnavailable || error instanceof PointOffRoad || error instanceof NoWay)
-    throw new Refusal('estimate-impossible');
+  if (isUnplannable(error)) throw new Refusal('estimate-impossible');
   throw error;
 }
 
@@ -198,7 +196,7 @@ export async function drawRoute(
   try {
     return await routers.forEstimates(settings).route(points, profile);
   } catch (error) {
-    if (!(error instanceof RoutingUnavailable || error instanceof PointOffRoad)) throw error;
+    if (!isUnroutable(error)) throw error;
     return estimatorFor(settings).route(points, profile);
   }
 }

@@ -1,5 +1,5 @@
 import { type Position, samePlace } from '../kernel/position.ts';
-import type { Matrix, Profile, Router } from '../routing/router.ts';
+import { isUnroutable, type Matrix, type Profile, type Router } from '../routing/router.ts';
 import { bestStopOrder, type StopTrip } from './stopOrder.ts';
 
 export interface PlannedTrip {
@@ -48,6 +48,9 @@ export class NoWay extends Error {
     super('no way joins the stops');
   }
 }
+
+/** The trip cannot be planned: a router gives no route, or no way joins its stops. */
+export const isUnplannable = (error: unknown): boolean => isUnroutable(error) || error instanceof NoWay;
 
 /**
  * The order of the stops that takes the fewest seconds, including the way back, and each leg. Calls the router

@@ -3,7 +3,7 @@ import { categoryOf } from '../estimates/priceBook.ts';
 import type { Position } from '../kernel/position.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Stop } from '../requests/request.ts';
-import { PointOffRoad, type RoadRoute, RoutingUnavailable } from '../routing/router.ts';
+import { isUnroutable, type RoadRoute } from '../routing/router.ts';
 import { sumAwaitingCredit } from '../scheduled/scheduledStore.ts';
 import { findBalance } from '../wallet/walletStore.ts';
 import type { GroupingScope } from './claimGroup.ts';
@@ -93,7 +93,7 @@ async function drawWay(
   try {
     return (await routers.forPlanning(central.settings).route(along, profile)).geometry;
   } catch (error) {
-    if (error instanceof RoutingUnavailable || error instanceof PointOffRoad) return null;
+    if (isUnroutable(error)) return null;
     throw error;
   }
 }

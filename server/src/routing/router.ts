@@ -53,6 +53,10 @@ export class PointOffRoad extends Error {
   }
 }
 
+/** The engine gives no route for these points: it is out of order, or a point or all of them are out of its reach. */
+export const isUnroutable = (error: unknown): boolean =>
+  error instanceof RoutingUnavailable || error instanceof PointOffRoad;
+
 /** An engine answers such a point, also the pole, with an error about the whole request. */
 export function assertOnEarth(points: readonly Position[]): void {
   const index = points.findIndex(({ lat, lng }) => !(Math.abs(lat) < 90 && Math.abs(lng) <= 180));
