@@ -9,7 +9,7 @@ import type { Deps } from '../postgres/deps.ts';
 import { inOrder } from '../postgres/transaction.ts';
 import type { Delivery } from './delivery.ts';
 import { lockDelivery } from './deliveryStore.ts';
-import { countOnHold, hasCurrentDelivery, markDriver } from './driverStore.ts';
+import { countOnHold, findCurrentDeliveryId, markDriver } from './driverStore.ts';
 import { findOffer, type Offer, settleOffers } from './offerStore.ts';
 import { assertStep, isCarried, isOver, type Status, steps } from './status.ts';
 import { assertUngrouped, takeStep } from './takeStep.ts';
@@ -29,13 +29,14 @@ export async function acceptDelivery(
   const isDriver = caller.driverId !== null;
   return db.begin(async (tx) => {
     const now = clock.now();
-    // Under the driver's lock the load is certain: each of several simultaneous acceptances counts those before it.
-    const [delivery, offer, driver, isBusy] = await inOrder([
+    // The driver's lock makes its load certain: of several acceptances at once each counts those before it.
+    const [delivery, offer, driver, currentId] = await inOrder([
       lockDelivery(tx, caller, id),
       isDriver ? findOffer(tx, centralId, id, driverId) : Promise.resolve(undefined),
       lockDriver(tx, centralId, driverId),
-      hasCurrentDelivery(tx, centralId, driverId),
+      findCurrentDeliveryId(tx, centralId, driverId),
     ]);
+    const isBusy = currentId !== undefined;
     const isListed = isDriver && (await isOnList(tx, caller, delivery, driverId));
     // A delivery that was never offered to the driver is answered as missing.
     if (isDriver && delivery.driverId !== driverId && !offer && !isListed)

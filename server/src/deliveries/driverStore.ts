@@ -40,14 +40,17 @@ export async function markTravelled(tx: Tx, centralId: number, id: number, metre
     update deliveries set travelled_metres = ${metres} where central_id = ${centralId} and id = ${id}`;
 }
 
-/** Whether a driver has a current delivery. Certain only while the driver's lock is held. */
-export async function hasCurrentDelivery(tx: Tx, centralId: number, driverId: number): Promise<boolean> {
-  const rows = await tx`
-    select 1 from deliveries
+/** What a driver works on now: one delivery at most. Certain only while the driver's lock is held. */
+export async function findCurrentDeliveryId(
+  tx: Tx,
+  centralId: number,
+  driverId: number,
+): Promise<number | undefined> {
+  const [row] = await tx<{ id: number }>`
+    select id from deliveries
     where central_id = ${centralId} and driver_id = ${driverId} and status in ('accepted', 'in_progress')
-      and grouped_into is null
-    limit 1`;
-  return rows.length > 0;
+      and grouped_into is null`;
+  return row?.id;
 }
 
 /** How many deliveries wait on hold for a driver. Certain only while the driver's lock is held. */

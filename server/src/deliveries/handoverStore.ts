@@ -36,20 +36,7 @@ export async function wasHandedOver(
   return rows.length > 0;
 }
 
-/** The driver's current delivery. Certain only while the driver's lock is held. */
-export async function findCurrentDeliveryId(
-  tx: Tx,
-  centralId: number,
-  driverId: number,
-): Promise<number | undefined> {
-  const [row] = await tx<{ id: number }>`
-    select id from deliveries
-    where central_id = ${centralId} and driver_id = ${driverId} and status in ('accepted', 'in_progress')
-      and grouped_into is null`;
-  return row?.id;
-}
-
-/** Stores the reason and beginning of a hold; null ends the hold. The caller holds the delivery's lock. */
+/** Why and since when the central holds a delivery back; null when it lets it go. The caller holds its lock. */
 export async function markHeld(
   tx: Tx,
   centralId: number,
