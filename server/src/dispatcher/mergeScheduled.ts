@@ -6,7 +6,7 @@ import { categoryOf } from '../estimates/priceBook.ts';
 import { serviceActor } from '../events/event.ts';
 import { claimGroup, lockGroup, releaseGroup } from '../grouping/claimGroup.ts';
 import { CLAIM_SECONDS, deleteClaims, insertClaims, newClaim } from '../grouping/claimStore.ts';
-import type { Group } from '../grouping/grouping.ts';
+import { GROUPING_LEAD_SECONDS, type Group } from '../grouping/grouping.ts';
 import { saveScheduledGroup } from '../grouping/groupScheduled.ts';
 import { type GroupPlan, planGroup } from '../grouping/planGroup.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -23,8 +23,8 @@ import {
 } from './mergeStore.ts';
 import { type MergeBatch, planMerge } from './planMerge.ts';
 
-/** Contract 8: no grouping in the last minute before the dispatch. A claim must have expired by then. */
-const LEAD_SECONDS_MIN = 60 + CLAIM_SECONDS + 10;
+/** A merge that begins so long before a dispatch has ended while grouping is still allowed, as has its claim. */
+const LEAD_SECONDS_MIN = GROUPING_LEAD_SECONDS + CLAIM_SECONDS + 10;
 /** The stops of one matrix request; with the pickup, routing engines answer this many in one request. */
 const STOPS_TOGETHER_MAX = 49;
 
@@ -38,8 +38,8 @@ export interface Merged {
  * merge.
  *
  * It waits until the first order of a merge key is near its dispatch, so that late orders are included. It leaves
- * orders with less than a minute and a half to their dispatch alone, so it never delays a dispatch. The orders are
- * claimed while it plans, and a grouping by a user is refused with merge-in-progress meanwhile.
+ * orders with less than LEAD_SECONDS_MIN to their dispatch alone, so it never delays a dispatch. The orders are claimed
+ * while it plans, and a grouping by a user is refused with merge-in-progress meanwhile.
  */
 export async function mergeDue(deps: EstimateDeps): Promise<Merged> {
   const merged: Merged = { groups: 0, orders: 0 };
@@ -102,12 +102,12 @@ async function groupByMergeKey({ db, clock }: EstimateDeps, central: Central): P
     lead.add({ minutes: mergeWindowMinutes }),
     now,
   );
-  const families = Object.values(Object.groupBy(mergeable, ({ mergeKey }) => mergeKey));
-  return families.flatMap((family) => {
-    const [first] = family!;
-    if (family!.length < 2 || Temporal.Instant.compare(first!.dispatchAt, lead) > 0) return [];
+  const groups = Object.values(Object.groupBy(mergeable, ({ mergeKey }) => mergeKey));
+  return groups.flatMap((alike) => {
+    const [first] = alike!;
+    if (alike!.length < 2 || Temporal.Instant.compare(first!.dispatchAt, lead) > 0) return [];
     const last = first!.dispatchAt.add({ minutes: mergeWindowMinutes });
-    const near = family!.filter(({ dispatchAt }) => Temporal.Instant.compare(dispatchAt, last) <= 0);
+    const near = alike!.filter(({ dispatchAt }) => Temporal.Instant.compare(dispatchAt, last) <= 0);
     return near.length < 2 ? [] : [atMostStops(near)];
   });
 }

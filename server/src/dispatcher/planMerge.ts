@@ -17,7 +17,7 @@ const ROUNDS = 2_000;
 /** Planning blocks the event loop, and a dispatch may be due. */
 const PLANNING_MS_MAX = 250;
 
-/** Which orders of a merge key should travel together. An order with a stop away from roads travels alone. */
+/** Which of some orders of one merge key should travel together. One with a stop off the roads travels alone. */
 export async function planMerge(
   router: Router,
   profile: Profile,

@@ -14,7 +14,7 @@ import type { ClaimTarget } from './claimStore.ts';
 
 /** Contract 8. */
 const ORDERS_MIN = 2;
-const LEAD_SECONDS_MIN = 60;
+export const GROUPING_LEAD_SECONDS = 60;
 
 /** A request that takes part in a grouping, with the stops it carries, in their order. */
 export type Participant = { stops: readonly Stop[] } & (
@@ -56,7 +56,7 @@ export function assertCanGroup({ grouper, others }: Group, now: Temporal.Instant
     if (!samePlace(request.pickup.position, grouper.request.pickup.position))
       throw new Refusal('different-pickups');
   for (const request of scheduled)
-    if (secondsUntilDispatch(request, now) <= LEAD_SECONDS_MIN)
+    if (secondsUntilDispatch(request, now) <= GROUPING_LEAD_SECONDS)
       throw new Refusal('too-close-to-dispatch', { id: request.id });
   if (stops > STOPS_MAX) throw new Refusal('too-many-stops', { max: STOPS_MAX, count: stops });
 }
