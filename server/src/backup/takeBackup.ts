@@ -54,7 +54,7 @@ export function backupName(now: Temporal.Instant): string {
   return `malote-${date!.replaceAll('-', '')}-${time!.replaceAll(':', '')}.zst`;
 }
 
-/** Takes a backup into a folder and removes all but the newest ones there, and abandoned drafts. Other files are left alone. */
+/** Takes a backup into a folder and removes abandoned drafts and all but the newest backups. Other files stay. */
 export async function takeBackupInTurn(
   deps: { connection: ClientConfig; clock: Clock },
   { folder, kept }: { folder: string; kept: number },

@@ -49,7 +49,7 @@ const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 /** The punctuation of a CPF. With wrong check digits it is a mistyped CPF, not a phone. */
 const CPF_FORM = /^\d{3}\.\d{3}\.\d{3}-\d{2}$/;
 
-/** Whether it can be a key: a CPF or CNPJ with valid check digits, a phone with area code, an e-mail, a random key. */
+/** A CPF or CNPJ with right check digits, a phone with its area code, an e-mail, or a random key. */
 export function isPixKey(key: string): boolean {
   const plain = plainKey(key);
   if (parseCpf(key) || parseCnpj(key)) return true;

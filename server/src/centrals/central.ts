@@ -82,7 +82,7 @@ export const SettingsSchema = Type.Object({
   searchLimitMinutes: Type.Integer({ minimum: 1, maximum: 1440, default: 20 }),
   /** Drivers whose position is older get no offers. */
   positionMinutesMax: Type.Integer({ minimum: 1, maximum: 1440, default: 30 }),
-  /** A driver with a delivery of a company may get its next one if that begins so near the last stop. 0: never. */
+  /** A busy driver is offered a next delivery of the same company, if its pickup is so near to the last stop. 0: never. */
   nextPickupMetresMax: Type.Integer({ minimum: 0, maximum: 20_000, default: 1_000 }),
   /** Lets drivers on duty take deliveries that were not offered to them, within the two limits below. */
   takeFromList: Type.Boolean({ default: false }),

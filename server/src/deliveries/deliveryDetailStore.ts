@@ -105,7 +105,7 @@ export const placeSql = (row: string, prefix = ''): string => `'address', ${row}
   'located', case when ${row}.${prefix}located_by is not null then json_build_object('by', ${row}.${prefix}located_by,
     'precision', ${row}.${prefix}located_precision, 'toCheck', ${row}.${prefix}to_check) end`;
 
-const SHEET = `
+const DETAIL = `
   select d.id, d.status, d.version,
     case when d.held_at is not null then json_build_object('reason', d.held_reason, 'at', d.held_at) end as held,
     d.grouped_into as "groupedInto", d.scheduled_id as "scheduledId",
@@ -165,7 +165,7 @@ export async function findDeliveryDetail(
   { centralId, companyId }: Scope,
   id: number,
 ): Promise<DeliveryDetail> {
-  const [row] = await tx.run<DeliveryDetail>(SHEET, [centralId, id, companyId]);
+  const [row] = await tx.run<DeliveryDetail>(DETAIL, [centralId, id, companyId]);
   if (!row) throw new Refusal('delivery-not-found');
   return row;
 }

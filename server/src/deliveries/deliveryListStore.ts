@@ -77,7 +77,9 @@ const JOINS = `
       and (d.grouped_into is null or s.ordered_with = d.id)
     order by s.position limit 1) stop on true`;
 
-/** The presumably most selective filter, in this order: ids of a search, open statuses, driver, company. */
+/**
+ * The filter that is likely to leave the fewest rows: what a search found, what goes on now, a driver's, a company's.
+ */
 function leadsOf(
   scope: Scope,
   filter: DeliveryListFilter,

@@ -154,8 +154,8 @@ async function insertTogether(tx: Tx, all: readonly NewDelivery[]): Promise<numb
 
 /**
  * SQL that inserts a delivery for each row of `due`, which are rows of scheduled with the new id as `new_id`, all of
- * one central. Prices paid by credit count as reserved. The unique index deliveries_once_per_scheduled guarantees that
- * a scheduled delivery is dispatched once.
+ * one central. What is paid by credit counts as reserved. The unique index deliveries_once_per_scheduled guarantees
+ * that a scheduled delivery is dispatched once.
  */
 export const insertDispatchedSql = (centralId: string, due: string, now: string): string => `
   insert into deliveries (central_id, id, status, scheduled_id, ${COLUMNS}, separate_metres, reserved_cents,

@@ -72,8 +72,8 @@ export interface OpenStop {
 }
 
 /**
- * Parameters: the central, the company or null, and the limit. `offset 0` prevents that the planner reads the index by
- * time from the oldest row on until it has found enough open ones, which would read the whole history.
+ * The central, the company or null, and the limit. `offset 0` keeps the planner from reading the index by time, oldest
+ * first, until it has found enough that are open: that would be the whole history.
  */
 export const LIST_OPEN = `
   select d.id, d.status, d.company_id as "companyId", customer.name as "customerName",

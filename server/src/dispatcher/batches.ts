@@ -5,9 +5,9 @@ import { troubleOf } from '../postgres/databaseErrors.ts';
 const AT_ONCE = 4;
 
 /**
- * Does work in batches, each in a separate transaction; returns the sum of the counts. A batch that ends in an error is
- * repeated item by item, so that a faulty item does not affect the others. During an outage of the database nothing is
- * repeated.
+ * Does work that counts something in batches, each in a transaction of its own; answers with the sum. A batch that ends
+ * in an error is done again item by item: something is wrong with one of them, and the others must not suffer for it.
+ * When the database is gone nothing is tried again.
  */
 export async function countForEachBatch<Item>(
   items: readonly Item[],

@@ -55,8 +55,8 @@ export interface KeysetList {
    */
   leads: readonly Condition[];
   /**
-   * The caller's scope. Rows outside it are not examined, because the cursor that the caller gets may be the key of any
-   * examined row.
+   * What the caller may see. Other rows are not even examined: the place where a search continues is that of a row, and
+   * the caller learns it.
    */
   within?: Condition | null;
   /** Filters of the rows read. Their texts are the same for every request, so that few statements are prepared. */

@@ -50,8 +50,9 @@ const HEARD_MS = 3_000;
 
 export interface RegisterChanges {
   /**
-   * Resolves once the notifications of all changes that this process committed before the call have arrived, so that
-   * the changes are in effect. If they do not arrive in time, or none can be sent, everything counts as changed.
+   * Resolves once every change that this process committed before the call has been heard, so that it is in effect.
+   * Where nothing is heard in time, or the question cannot be sent, everything counts as changed: what was committed
+   * stays so.
    */
   heard(): Promise<void>;
   stop(): Promise<void>;

@@ -67,7 +67,7 @@ export async function findProofImage(
   return image;
 }
 
-/** Stores an image of a visit in place of the one before, if any. The caller holds the lock of the delivery that carries the stop. */
+/** Replaces the image of a visit, if any. The caller holds the lock of the delivery that carries the stop. */
 export async function putProofImage(
   tx: Tx,
   centralId: number,

@@ -127,7 +127,9 @@ const NAMES = {
   company_area: 'operating_areas',
 };
 
-/** The names are looked up for the parts that are shown only. The whole is spread over all durations from order to hand-over. */
+/**
+ * Names are looked up only for the parts that are shown. The whole is spread over all durations from order to hand-over.
+ */
 const partsSql = (kind: PartKind, isOfOne: boolean): string => `
   select part.*, named.name
   from (

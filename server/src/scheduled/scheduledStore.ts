@@ -165,8 +165,8 @@ export async function findGroupedInto(tx: Tx, centralId: number, ids: readonly n
 }
 
 /**
- * SQL that marks each row of `due`, all of one central, as dispatched, with its delivery's id as `new_id`, and numbers the event of it.
- * Answers with the rows as they are afterwards.
+ * SQL that marks each row of `due`, all of one central, as dispatched, with its delivery's id as `new_id`, and numbers
+ * its event. Answers with the rows as they are afterwards.
  */
 export const markDispatchedSql = (centralId: string, due: string): string => `
   update scheduled s set situation = 'dispatched', delivery_id = ${due}.new_id, retry_at = null,

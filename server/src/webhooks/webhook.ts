@@ -46,7 +46,7 @@ export interface WebhookMessage {
   centralId: number;
   id: number;
   webhookId: number;
-  /** Whose hold on it this is. */
+  /** The sender that holds it. */
   holder: string;
   url: string;
   /** As they are stored: the current one first. */

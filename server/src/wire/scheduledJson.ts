@@ -53,9 +53,9 @@ export const ScheduledSchema = Type.Object({
 });
 
 /**
- * The select list, joins and first condition that give `document`, the JSON text of scheduled delivery `s`; the central and `zone` are
- * parameters. One that was grouped into another shows that one's delivery once there is one: it is where its
- * stops are. Its stops are listed in the one that carries them.
+ * The select list, joins and first condition that give `document`, the JSON text of scheduled delivery `s`; the central
+ * and `zone` are parameters. One that was grouped into another shows that one's delivery once there is one: it is where
+ * its stops are. Its stops are listed in the one that carries them.
  */
 export const scheduledDocument = (centralId: string, zone: string): string => `
   row_to_json(fields)::text as document

@@ -55,7 +55,7 @@ export function formatKm(metres: number): string {
   return `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}`;
 }
 
-/** Degrees as a plain decimal, always with a point, also next to the equator or Greenwich, where numbers write themselves as 1e-7. */
+/** Degrees as a plain decimal, also next to the equator or Greenwich, where JavaScript writes numbers as 1e-7. */
 export function formatDegrees(degrees: number): string {
   const text = /e/.test(String(degrees)) ? degrees.toFixed(15).replace(/\.?0+$/, '') : String(degrees);
   return text.includes('.') ? text : `${text}.0`;

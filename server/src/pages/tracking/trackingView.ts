@@ -212,8 +212,8 @@ function placeKnownAt({ driverAt, acceptedAt, arrivedAt, startedAt }: TrackedJou
 
 /**
  * The range of arrival: the route from the driver's position through the earlier stops, with a pause at each. Its
- * width is a share of the remaining time, so it narrows by itself. Null while no driver carries the stop, and while nobody knows where
- * the driver is.
+ * width is a share of the remaining time, so it narrows by itself. Null while no driver carries the stop, and while
+ * nobody knows where the driver is.
  *
  * `router` is the straight-line estimator, because every open page requests this every few seconds.
  */
