@@ -18,6 +18,7 @@ const demand = Type.Enum(['off', 'optional', 'required'], { default: 'off' });
 const limit = (value: number) => Type.Integer({ minimum: 1, maximum: 10_000_000, default: value });
 
 export const MERGE_LEAD_SECONDS_MAX = 7_200;
+export const SEARCH_AGAIN_SECONDS_MAX = 600;
 
 /** All settings of a central, with their defaults. Only values that differ from the defaults are stored. */
 export const SettingsSchema = Type.Object({
@@ -76,9 +77,9 @@ export const SettingsSchema = Type.Object({
   offersAtOnce: Type.Integer({ minimum: 1, maximum: 10, default: 1 }),
   /** The maximum straight-line distance from the driver to the pickup. */
   searchMetresMax: Type.Integer({ minimum: 100, maximum: 100_000, default: 12_000 }),
-  /** A search that finds no suitable driver is repeated after this time, … */
-  searchAgainSeconds: Type.Integer({ minimum: 5, maximum: 600, default: 15 }),
-  /** … and ends after this time: the delivery becomes not attended. */
+  /** A search to which no free driver is suited is tried again after so long, … */
+  searchAgainSeconds: Type.Integer({ minimum: 5, maximum: SEARCH_AGAIN_SECONDS_MAX, default: 15 }),
+  /** … and ends after so long: not attended. */
   searchLimitMinutes: Type.Integer({ minimum: 1, maximum: 1440, default: 20 }),
   /** Drivers whose position is older get no offers. */
   positionMinutesMax: Type.Integer({ minimum: 1, maximum: 1440, default: 30 }),

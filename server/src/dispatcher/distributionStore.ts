@@ -1,3 +1,4 @@
+import { SEARCH_AGAIN_SECONDS_MAX } from '../centrals/central.ts';
 import type { Status } from '../deliveries/status.ts';
 import type { Stepping } from '../deliveries/takeStep.ts';
 import type { Position } from '../kernel/position.ts';
@@ -12,12 +13,9 @@ export interface SearchingCentral {
   since: Temporal.Instant;
 }
 
-/**
- * A search is postponed for ten minutes at most (searchAgainSeconds). A later time was stored before the clock was set
- * back, and counts as due.
- */
+/** A search that is put off for longer than any is (searchAgainSeconds) is of a clock that has been put back, and is due. */
 const isDueAt = (now: string): string => `(search_again_at is null or search_again_at <= ${now}
-  or search_again_at > ${now}::timestamptz + interval '10 minutes')`;
+  or search_again_at > ${now}::timestamptz + interval '${SEARCH_AGAIN_SECONDS_MAX} seconds')`;
 
 /** Centrals with a delivery whose search is due: a single statement for all centrals. */
 export const findSearchingCentrals = (tx: Tx, now: Temporal.Instant): Promise<SearchingCentral[]> =>
