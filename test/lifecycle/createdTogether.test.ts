@@ -78,7 +78,6 @@ const insert = (centralId: number, prepared: PreparedOrder): Promise<number> =>
     insertDeliveryTogether(tx, {
       centralId,
       prepared,
-      status: 'distributing',
       actor: { at: clock.now(), by: null },
     }),
   );

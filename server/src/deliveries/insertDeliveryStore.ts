@@ -53,19 +53,21 @@ const INSERT = `
 interface NewDelivery {
   centralId: number;
   prepared: PreparedOrder;
-  status: Status;
   actor: Actor;
 }
 
-/** Inserts a delivery with its stops and its first event; returns its id. */
+const firstStatus = ({ needsRelease }: PreparedOrder): Status =>
+  needsRelease ? 'awaiting_release' : 'distributing';
+
+/** Inserts a delivery with its stops and its first event; answers with its id. */
 export async function insertDelivery(tx: Tx, delivery: NewDelivery): Promise<number> {
-  const { centralId, prepared, status, actor } = delivery;
+  const { centralId, prepared, actor } = delivery;
   const customerId = await customerOf(tx, centralId, prepared);
   const { id, stops, eventId, facts } = await withIds(tx, delivery);
   await tx.run(INSERT, [
     centralId,
     id,
-    status,
+    firstStatus(prepared),
     actor.at,
     JSON.stringify(stops),
     eventId,
@@ -78,7 +80,7 @@ export async function insertDelivery(tx: Tx, delivery: NewDelivery): Promise<num
   return id;
 }
 
-async function withIds(tx: Tx, { centralId, prepared, status }: NewDelivery) {
+async function withIds(tx: Tx, { centralId, prepared }: NewDelivery) {
   const { stops } = prepared.order;
   const [id, stopIds, eventId] = await Promise.all([
     newId(tx, centralId, 'delivery'),
@@ -86,7 +88,7 @@ async function withIds(tx: Tx, { centralId, prepared, status }: NewDelivery) {
     newId(tx, centralId, 'event'),
   ]);
   const facts = newDeliveryFacts(
-    { status, netCents: prepared.estimate.netCents },
+    { status: firstStatus(prepared), netCents: prepared.estimate.netCents },
     stops.map((stop, index) => ({ ...stop, id: stopIds[index]! })),
   );
   return { id, eventId, facts, stops: toStopRows(stops, stopIds) };
@@ -129,12 +131,12 @@ export const insertDeliveryTogether = batchLookups<NewDelivery, number>(async (t
 async function insertTogether(tx: Tx, all: readonly NewDelivery[]): Promise<number[]> {
   const made = await Promise.all(
     all.map(async (delivery) => {
-      const { centralId, prepared, status, actor } = delivery;
+      const { centralId, prepared, actor } = delivery;
       const { id, stops, eventId, facts } = await withIds(tx, delivery);
       const row = {
         central_id: centralId,
         id,
-        status,
+        status: firstStatus(prepared),
         requested_at: actor.at,
         stops: stops.length,
         event_id: eventId,

@@ -3,7 +3,7 @@ import type { EstimateDeps } from '../estimates/estimateTrip.ts';
 import { prepareOrder } from '../requests/prepareOrder.ts';
 import { isOneStatement, type Order } from '../requests/request.ts';
 import { insertDelivery, insertDeliveryTogether } from './insertDeliveryStore.ts';
-import { holdCredit } from './reserveCredit.ts';
+import { holdForNew } from './reserveCredit.ts';
 
 /** Opens an immediate delivery; returns its id. */
 export async function openDelivery(deps: EstimateDeps, caller: Caller, order: Order): Promise<number> {
@@ -11,15 +11,12 @@ export async function openDelivery(deps: EstimateDeps, caller: Caller, order: Or
   const { centralId } = caller;
   const now = clock.now();
   const prepared = await prepareOrder(deps, caller, order, now);
-  const { companyId, estimate, needsRelease } = prepared;
-  const status = needsRelease ? 'awaiting_release' : 'distributing';
   const actor = { at: now, by: caller.userId };
-  const delivery = { centralId, prepared, status, actor } as const;
+  const delivery = { centralId, prepared, actor };
   if (isOneStatement(prepared)) return db.beginOne((tx) => insertDeliveryTogether(tx, delivery));
   return db.begin(async (tx) => {
     const id = await insertDelivery(tx, delivery);
-    const unreserved = { id, companyId, payment: order.payment, reservedCents: 0 };
-    await holdCredit(tx, centralId, unreserved, estimate.netCents, actor);
+    await holdForNew(tx, centralId, id, prepared, actor);
     return id;
   });
 }

@@ -10,7 +10,7 @@ import type { Delivery } from './delivery.ts';
 import { findDelivery, lockDelivery } from './deliveryStore.ts';
 import { insertDelivery } from './insertDeliveryStore.ts';
 import { markOrderedAgain } from './notAttendedStore.ts';
-import { holdCredit } from './reserveCredit.ts';
+import { holdForNew } from './reserveCredit.ts';
 
 /**
  * Opens a new delivery for an order for which no driver was found, at the current price and without its coupon. The old
@@ -27,14 +27,12 @@ export async function orderAgain(deps: EstimateDeps, caller: Caller, id: number)
     isNotAttended(delivery) && stops.length > 0 ? await sameOrder(deps, centralId, delivery, stops) : null;
   if (!order) throw new Refusal('not-to-order-again');
   const prepared = await prepareOrder(deps, caller, order, now);
-  const status = prepared.needsRelease ? 'awaiting_release' : 'distributing';
   const actor = { at: now, by: caller.userId };
   return db.begin(async (tx) => {
     if (!isNotAttended(await lockDelivery(tx, caller, id))) throw new Refusal('not-to-order-again');
-    const newId = await insertDelivery(tx, { centralId, prepared, status, actor });
+    const newId = await insertDelivery(tx, { centralId, prepared, actor });
     if (!(await markOrderedAgain(tx, centralId, id, newId))) throw new Refusal('not-to-order-again');
-    const unreserved = { ...order, id: newId, companyId: prepared.companyId, reservedCents: 0 };
-    await holdCredit(tx, centralId, unreserved, prepared.estimate.netCents, actor);
+    await holdForNew(tx, centralId, newId, prepared, actor);
     return newId;
   });
 }

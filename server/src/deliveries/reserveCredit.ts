@@ -5,7 +5,7 @@ import { type Price, priceDelivery } from '../estimates/price.ts';
 import { categoryOf } from '../estimates/priceBook.ts';
 import type { Actor } from '../events/event.ts';
 import type { Tx } from '../postgres/database.ts';
-import { inVisitOrder, isConcluded } from '../requests/request.ts';
+import { inVisitOrder, isConcluded, type PreparedOrder } from '../requests/request.ts';
 import { findStops } from '../requests/stopStore.ts';
 import { estimatorFor } from '../routing/router.ts';
 import { type EntryKind, insertEntry, lockBalances, recordWalletEvent } from '../wallet/walletStore.ts';
@@ -30,9 +30,19 @@ export async function holdCredit(
   await markReserved(tx, centralId, delivery.id, wanted);
 }
 
+/** The same for a delivery that was inserted just now. */
+export const holdForNew = (
+  tx: Tx,
+  centralId: number,
+  id: number,
+  { companyId, order: { payment }, estimate }: PreparedOrder,
+  actor: Actor,
+): Promise<void> =>
+  holdCredit(tx, centralId, { id, companyId, payment, reservedCents: 0 }, estimate.netCents, actor);
+
 /**
- * The same without a refusal: holds at most the balance. Used where lack of credit must not block the action, such as a
- * return of goods, or stops that leave a delivery with a return.
+ * As holdCredit, where nobody is refused for want of credit: holds as much as the balance has. Goods go back, and stops leave
+ * a delivery that has gone back before, whether or not there is credit for it.
  */
 export async function holdAvailable(
   tx: Tx,

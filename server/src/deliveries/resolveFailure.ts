@@ -26,7 +26,7 @@ import { postponeStop } from './failStop.ts';
 import { insertDelivery } from './insertDeliveryStore.ts';
 import { estimateCarrier } from './leaveCarrier.ts';
 import { sameOrder } from './orderAgain.ts';
-import { holdAvailable, holdCredit } from './reserveCredit.ts';
+import { holdAvailable, holdForNew } from './reserveCredit.ts';
 import { isOver } from './status.ts';
 import { assertUngrouped } from './takeStep.ts';
 
@@ -151,20 +151,13 @@ export async function redeliverStop(
   // The person's data was removed: there is nobody to order it for.
   if (!order) throw new Refusal('failure-not-open');
   const prepared = await prepareOrder(deps, caller, order, now);
-  const status = prepared.needsRelease ? 'awaiting_release' : 'distributing';
   const actor = { at: now, by: caller.userId };
   return db.begin(async (tx) => {
     await lockDelivery(tx, caller, id);
     const failure = await mustBeUnresolved(tx, centralId, stopId);
-    const newDeliveryId = await insertDelivery(tx, { centralId, prepared, status, actor });
+    const newDeliveryId = await insertDelivery(tx, { centralId, prepared, actor });
     await markResolved(tx, centralId, stopId, failure.number, { ...actor, text: null, newDeliveryId });
-    const unreserved = {
-      id: newDeliveryId,
-      companyId: prepared.companyId,
-      payment: order.payment,
-      reservedCents: 0,
-    };
-    await holdCredit(tx, centralId, unreserved, prepared.estimate.netCents, actor);
+    await holdForNew(tx, centralId, newDeliveryId, prepared, actor);
     return newDeliveryId;
   });
 }
