@@ -12,7 +12,7 @@ export interface Central {
   settings: Settings;
 }
 
-/** Whether a kind of proof is requested; see companies/proofRules.ts. */
+/** How much is wanted of a kind of proof; see companies/proofRules.ts. */
 const demand = Type.Enum(['off', 'optional', 'required'], { default: 'off' });
 
 const limit = (value: number) => Type.Integer({ minimum: 1, maximum: 10_000_000, default: value });
