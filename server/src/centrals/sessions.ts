@@ -27,10 +27,9 @@ import {
 /** A login at the console, or a driver's phone. The token of one is not valid for the other. */
 export type SessionKind = 'console' | 'device';
 
-const SESSION_HOURS = 12;
-/** How long an unused phone stays signed in, so that drivers need not sign in every day. */
-const DEVICE_HOURS = 90 * 24;
-/** The last use of a phone is stored at most this often, not at each request. */
+/** A phone's session lasts so long without being used. A driver does not sign in anew every day. */
+export const SESSION_HOURS: Readonly<Record<SessionKind, number>> = { console: 12, device: 90 * 24 };
+/** A phone's last use is written down this often at most, not with each request. */
 const SEEN_SECONDS = 60;
 /** The maximum number of sessions of a user. A further one ends the oldest. */
 const SESSIONS_MAX = 20;
@@ -129,7 +128,7 @@ export async function startSession(
   if (is.passwordMark !== undefined && passwordMark(login.passwordHash) !== is.passwordMark) return undefined;
   if (await deleteOldestSessions(tx, centralId, userId, SESSIONS_MAX - 1))
     announceSessionsEnded(tx, centralId);
-  const expiresAt = now.add({ hours: label === undefined ? SESSION_HOURS : DEVICE_HOURS });
+  const expiresAt = now.add({ hours: SESSION_HOURS[label === undefined ? 'console' : 'device'] });
   await insertSession(tx, centralId, userId, digest, now, expiresAt);
   if (label !== undefined)
     await insertDevice(tx, centralId, { id: randomInt(1, DEVICE_IDS), digest, label, seenAt: now });
@@ -152,7 +151,7 @@ export async function sessionCaller(
   const { device, ...login } = session;
   if ((device === null) !== (kind === 'console')) throw new Refusal('bad-credentials');
   if (device && Temporal.Instant.compare(device.seenAt.add({ seconds: SEEN_SECONDS }), now) <= 0)
-    await markSeen(db, central.id, device.id, now, now.add({ hours: DEVICE_HOURS }));
+    await markSeen(db, central.id, device.id, now, now.add({ hours: SESSION_HOURS.device }));
   return {
     ...login,
     central,

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Credentials } from '../centrals/identify.ts';
-import type { SessionKind } from '../centrals/sessions.ts';
+import { SESSION_HOURS, type SessionKind } from '../centrals/sessions.ts';
 
 const USERNAME_LENGTH_MAX = 255;
 const PASSWORD_LENGTH_MAX = 1024;
@@ -28,8 +28,6 @@ const COOKIES = {
   console: { name: 'malote_sessao', form: /(?:^|;\s*)malote_sessao=([A-Za-z0-9._-]{1,100})(?:;|$)/ },
   device: { name: 'malote_aparelho', form: /(?:^|;\s*)malote_aparelho=([A-Za-z0-9._-]{1,100})(?:;|$)/ },
 } as const satisfies Record<SessionKind, { name: string; form: RegExp }>;
-
-const MAX_AGE_SECONDS: Record<SessionKind, number> = { console: 12 * 3600, device: 90 * 24 * 3600 };
 
 /** The token of a session cookie: the console's, or that of a driver's phone. */
 export function sessionToken(request: FastifyRequest, kind: SessionKind): string | undefined {
@@ -70,7 +68,7 @@ export const isFromPage = ({ headers, url }: FastifyRequest): boolean =>
   (headers['sec-fetch-site'] !== undefined && headers['sec-fetch-mode'] !== 'navigate');
 
 export function setSession(reply: FastifyReply, kind: SessionKind, token: string): void {
-  reply.header('set-cookie', cookie(kind, token, MAX_AGE_SECONDS[kind], reply));
+  reply.header('set-cookie', cookie(kind, token, SESSION_HOURS[kind] * 3600, reply));
 }
 
 export function clearSession(reply: FastifyReply, kind: SessionKind): void {
