@@ -1,10 +1,11 @@
 import type { Central } from '../centrals/central.ts';
 import { findCentral } from '../centrals/centralStore.ts';
 import { type PositionReport, upsertPositions } from '../drivers/positionStore.ts';
+import { drawRoute } from '../estimates/estimateTrip.ts';
 import { secondsBetween } from '../kernel/clock.ts';
 import type { Position } from '../kernel/position.ts';
 import { forEachIsolated, startRounds, workPerCentral } from '../kernel/rounds.ts';
-import { estimatorFor, type Profile, type RoadRoute } from '../routing/router.ts';
+import type { Profile } from '../routing/router.ts';
 import {
   attempt,
   type Courier,
@@ -104,24 +105,10 @@ async function advance(
   const journey =
     known && isOn(known, from, to)
       ? known
-      : setOff(from, to, await routeBetween(deps, central, [from, to], profile));
+      : setOff(from, to, await drawRoute(deps, { central }, [from, to], profile));
   const further = drive(journey, seconds);
   memory.journeys.set(key, further);
   return further.at;
-}
-
-/** Where the roads end, the simulation continues in a straight line. */
-async function routeBetween(
-  { routers }: CourierDeps,
-  { settings }: Central,
-  points: readonly Position[],
-  profile: Profile,
-): Promise<RoadRoute> {
-  try {
-    return await routers.forEstimates(settings).route(points, profile);
-  } catch {
-    return estimatorFor(settings).route(points, profile);
-  }
 }
 
 /** Distribution asks only drivers with a recent position, so a waiting courier reports too. In real seconds. */
