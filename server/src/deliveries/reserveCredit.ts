@@ -1,6 +1,6 @@
 import type { Central } from '../centrals/central.ts';
 import type { EstimateDeps } from '../estimates/estimateTrip.ts';
-import { type Plan, type PlannedTrip, planStops } from '../estimates/planStops.ts';
+import { isUnplannable, type Plan, type PlannedTrip, planStops } from '../estimates/planStops.ts';
 import { type Price, priceDelivery } from '../estimates/price.ts';
 import { categoryOf } from '../estimates/priceBook.ts';
 import type { Actor } from '../events/event.ts';
@@ -180,7 +180,8 @@ async function planDriven(
 ): Promise<Plan> {
   try {
     return await planStops(routers.forEstimates(settings), driven);
-  } catch {
+  } catch (error) {
+    if (!isUnplannable(error)) throw error;
     return planStops(estimatorFor(settings), driven);
   }
 }
