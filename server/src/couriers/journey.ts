@@ -1,5 +1,5 @@
-import { secondsBetween } from '../kernel/clock.ts';
-import { haversineMetres, type Position, samePlace } from '../kernel/position.ts';
+import { CLOCK_TOLERANCE, secondsBetween } from '../kernel/clock.ts';
+import { haversineMetres, METRES_PER_DEGREE, type Position, samePlace } from '../kernel/position.ts';
 import type { RoadRoute } from '../routing/router.ts';
 import { ABSENCE_SECONDS, type NextStop, pauseSeconds, type Seen, shareOf, type Task } from './courier.ts';
 
@@ -83,11 +83,8 @@ export interface Time {
 export const simulatedSeconds = (since: Temporal.Instant, { now, speed }: Time): number =>
   isMisdated(since, now) ? ABSENCE_SECONDS : secondsBetween(since, now) * speed;
 
-/** The clocks of several processes differ by less. */
-const AHEAD_SECONDS = 60;
-
 export const isMisdated = (since: Temporal.Instant, now: Temporal.Instant): boolean =>
-  secondsBetween(now, since) > AHEAD_SECONDS;
+  secondsBetween(now, since) > CLOCK_TOLERANCE.seconds;
 
 /** When a courier reached its position and could continue. Its position is reported with each step. */
 export const settledAt = (seen: Seen, task: Task, now: Temporal.Instant): Temporal.Instant =>
@@ -135,7 +132,6 @@ export const IDLE_PACE = 0.35;
 
 const LOITER_METRES = [150, 900] as const;
 const BEGIN_METRES_MAX = 1_800;
-const METRES_PER_DEGREE = 111_195;
 
 /** Where an idle courier moves: near its preferred busy place, up to its own distance. Null: it stays. */
 export function driftGoal(courierId: number, here: Position, busy: readonly Position[]): Position | null {

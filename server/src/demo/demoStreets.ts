@@ -1,4 +1,4 @@
-import type { Position } from '../kernel/position.ts';
+import { METRES_PER_DEGREE, type Position } from '../kernel/position.ts';
 import type { OpenStreets } from '../routing/streets/streetsFiles.ts';
 import { type DrawnStreet, streetsInMemory } from '../routing/streets/streetsInMemory.ts';
 
@@ -70,8 +70,6 @@ export const demoStreets: readonly DemoStreet[] = STREETS.map(
     return { name, district, number: Number(number), at: { lat, lng }, heading, reachMetres };
   },
 );
-
-const METRES_PER_DEGREE = 111_195;
 
 /** The place some metres along the street from its known door, and some to the right of it. */
 export function alongStreet({ at, heading }: DemoStreet, metres: number, aside = 0): Position {

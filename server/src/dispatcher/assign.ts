@@ -1,5 +1,5 @@
 import Flatbush from 'flatbush';
-import { haversineMetres, type Position } from '../kernel/position.ts';
+import { haversineMetres, METRES_PER_DEGREE, type Position } from '../kernel/position.ts';
 import type { FreeDriver, Searching } from './distributionStore.ts';
 
 export interface Reach {
@@ -9,8 +9,6 @@ export interface Reach {
   /** How many drivers are considered for one delivery. */
   limit: number;
 }
-
-const METRES_PER_DEGREE = 111_195;
 
 type FindNearest = (delivery: Searching, reach: Reach) => FreeDriver[];
 

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Clock } from '../../kernel/clock.ts';
+import { METRES_PER_DEGREE } from '../../kernel/position.ts';
 import type { Database } from '../../postgres/database.ts';
 import { announceAddressesChanged } from '../../postgres/registerCache.ts';
 import type { ImportProgress } from '../../routing/importRoads.ts';
@@ -196,8 +197,6 @@ function addToDistrict(districts: Map<string, DistrictDraft>, street: StreetReco
   draft.west = Math.min(draft.west, lng);
   draft.east = Math.max(draft.east, lng);
 }
-
-const METRES_PER_DEGREE = 111_195;
 
 const toDistrict = (draft: DistrictDraft): DistrictRecord => ({
   municipality: draft.municipality,

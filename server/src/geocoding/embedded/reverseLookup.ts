@@ -1,4 +1,4 @@
-import { haversineMetres, type Position } from '../../kernel/position.ts';
+import { haversineMetres, METRES_PER_DEGREE, type Position } from '../../kernel/position.ts';
 import type { Tx } from '../../postgres/database.ts';
 import type { FoundAddress } from '../geocoder.ts';
 import { findNumbers, findStreetsWithin, type Street, type Window } from './lookupStore.ts';
@@ -8,7 +8,6 @@ import { NumberTable } from './numberTable.ts';
 /** Metres around the position, tried one after the other. */
 const REACHES = [60, 250, 1500];
 const STREETS_MAX = 120;
-const METRES_PER_DEGREE = 111_195;
 /** Nearer than this, the door is meant; farther, the stretch of street. */
 const DOOR_METRES = 40;
 const STRETCH_METRES = 150;
