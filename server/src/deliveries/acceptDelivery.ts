@@ -29,7 +29,7 @@ export async function acceptDelivery(
   const isDriver = caller.driverId !== null;
   return db.begin(async (tx) => {
     const now = clock.now();
-    // The driver's lock makes its load certain: of several acceptances at once each counts those before it.
+    // Under the driver's lock the load is certain: each of several simultaneous acceptances counts those before it.
     const [delivery, offer, driver, currentId] = await inOrder([
       lockDelivery(tx, caller, id),
       isDriver ? findOffer(tx, centralId, id, driverId) : Promise.resolve(undefined),

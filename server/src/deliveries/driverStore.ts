@@ -40,7 +40,7 @@ export async function markTravelled(tx: Tx, centralId: number, id: number, metre
     update deliveries set travelled_metres = ${metres} where central_id = ${centralId} and id = ${id}`;
 }
 
-/** What a driver works on now: one delivery at most. Certain only while the driver's lock is held. */
+/** The driver’s current delivery, of which there is one at most. Certain only while the driver's lock is held. */
 export async function findCurrentDeliveryId(
   tx: Tx,
   centralId: number,

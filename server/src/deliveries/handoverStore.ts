@@ -36,7 +36,7 @@ export async function wasHandedOver(
   return rows.length > 0;
 }
 
-/** Why and since when the central holds a delivery back; null when it lets it go. The caller holds its lock. */
+/** Stores the reason and beginning of a hold; null ends the hold. The caller holds the delivery's lock. */
 export async function markHeld(
   tx: Tx,
   centralId: number,
