@@ -19,7 +19,7 @@ await malote.configure({
   pixCity: 'Porto Alegre',
 });
 
-/** October of a company, with invoiced deliveries, and of a driver, with some two hundred entries. */
+/** A company's October with invoiced deliveries, and a driver's with about two hundred entries. */
 const driverId = await newDriver(malote);
 const prices: number[] = [];
 for (const day of ['06', '14', '27']) {
@@ -47,7 +47,7 @@ const owed = shared + 200 * 12.34;
 
 const past = (page: Page) => page.getByRole('table', { name: 'Fechamentos feitos' });
 
-/** Closes what is open up to the day that the page suggests. */
+/** Closes the open entries up to the day that the page suggests. */
 async function close(page: Page, kind: string, name: string): Promise<void> {
   await page.goto('/console/fechamentos');
   await page.getByRole('button', { name: kind, exact: true }).click();
@@ -61,7 +61,7 @@ async function close(page: Page, kind: string, name: string): Promise<void> {
   await past(page).getByRole('cell', { name }).waitFor();
 }
 
-/** Presses the button of the first file, and opens the file that the browser saved. */
+/** Presses the button of the first file and opens the file that the browser saved. */
 async function downloadPdf(page: Page): Promise<ReadPdf> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -71,7 +71,7 @@ async function downloadPdf(page: Page): Promise<ReadPdf> {
       .click(),
   ]);
   assert.match(download.suggestedFilename(), /^fechamento-\d+\.pdf$/);
-  // Kept beside the screenshots, to be looked at.
+  // Kept next to the screenshots for people to look at.
   await download.saveAs(`test-output/${download.suggestedFilename()}`);
   return readPdf(await readFile(await download.path()));
 }
@@ -123,7 +123,7 @@ test('an operator closes the month of a driver, and the pages of a long statemen
   assert.deepEqual([...new Set(boxes)], [0]);
 });
 
-test('a manager reads and downloads the own closings, and finds nothing of drivers or of others', async () => {
+test('a manager reads and downloads the company’s own closings, and none of drivers or other companies', async () => {
   await using phone = await browser.phone();
   const { page } = phone;
   await signIn(page, 'gerente');

@@ -35,7 +35,7 @@ const rows = (page: Page) =>
     .filter({ has: page.getByRole('cell') });
 const selected = (page: Page) => list(page).locator('tr[aria-current="true"]');
 
-test('late ones stand first, every number leads to its list, and one selection is shared by all', async () => {
+test('late deliveries come first, every number leads to its list, and all lists share one selection', async () => {
   await using screen = await browser.desk({ maps: true });
   const { page } = screen;
   await signIn(page);
@@ -63,7 +63,7 @@ test('late ones stand first, every number leads to its list, and one selection i
   await screen.screenshot('console-day');
 });
 
-test('the keyboard moves, filters, opens, helps and begins a new one', async () => {
+test('the keyboard moves, filters, opens, shows help and begins a new delivery', async () => {
   await using screen = await browser.desk();
   const { page } = screen;
   await signIn(page);
@@ -96,7 +96,7 @@ test('the keyboard moves, filters, opens, helps and begins a new one', async () 
   await page.getByRole('heading', { name: 'Nova entrega' }).waitFor();
 });
 
-test('what changes elsewhere shows by itself', async () => {
+test('changes made elsewhere appear without a reload', async () => {
   await using screen = await browser.desk();
   const { page } = screen;
   await signIn(page);
@@ -112,7 +112,7 @@ test('what changes elsewhere shows by itself', async () => {
   await row.waitFor({ state: 'detached' });
 });
 
-test('whoever is cut off from live updates is told so, and told again when they are back', async () => {
+test('the page says when live updates are lost, and again when they are back', async () => {
   await using screen = await browser.desk({ expected: [NO_NETWORK] });
   const { page } = screen;
   await signIn(page);
@@ -125,7 +125,7 @@ test('whoever is cut off from live updates is told so, and told again when they 
   await banner.waitFor({ state: 'detached' });
 });
 
-/** A stream that dies as during a sleep: it brings nothing more, and no error. */
+/** A stream that dies as during a sleep: it sends nothing more and reports no error. */
 const DYING_STREAMS = `{
   const open = new Set();
   globalThis.EventSource = class extends EventSource {
@@ -139,12 +139,12 @@ const DYING_STREAMS = `{
   };
 }`;
 
-test('a computer that slept, or that has another network, reads what it shows and is live again', async () => {
+test('after a sleep or a change of network the page reads its data again and is live', async () => {
   await using screen = await browser.desk();
   const { page } = screen;
   await page.addInitScript(DYING_STREAMS);
   await signIn(page);
-  // Nothing but the stream keeps this list fresh.
+  // Only the stream keeps this list current.
   await page.goto('/console/entregas');
   const link = (id: number) => page.getByRole('link', { name: String(id), exact: true });
   await link(pending.id).first().waitFor();
@@ -162,7 +162,7 @@ test('a computer that slept, or that has another network, reads what it shows an
   }
 });
 
-test('one that awaits release is released where it stands', async () => {
+test('a delivery that awaits release is released from the list', async () => {
   const delivery = await deliveryIn(malote, 'awaiting_release');
   await using screen = await browser.desk();
   const { page } = screen;
@@ -205,7 +205,7 @@ for (const [name, open] of [
     await page.locator('.map-point').first().waitFor();
     await assertFits(page.locator('html'));
     await assertFits(page.locator('.day-list .table-frame'));
-    // On a desk the columns scroll, and the page does not.
+    // On a desk the columns scroll and the page does not.
     if (name === 'console-day-dark')
       await eventually(async () =>
         assert.equal(await page.evaluate('document.documentElement.scrollHeight - innerHeight'), 0),

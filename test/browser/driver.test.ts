@@ -14,13 +14,13 @@ const { operator, manager } = malote;
 const browser = await openBrowser(malote.url);
 const PHOTO_BYTES_MAX = 200 * 1024;
 const LATER_START_MS_AIM = 1_000;
-/** So many times slower than this machine. */
+/** The factor by which this machine is slowed down. */
 const SLOW_PHONE = 4;
 
 const openPhone = (options: ScreenOptions = {}): Promise<Screen> =>
   browser.phone({ expected: [NO_NETWORK, NOBODY_YET], ...DRIVER_PHONE, ...options });
 
-/** A phone that was never signed in asks all the same: its storage may have been cleared. */
+/** A phone that was never signed in also asks for its session: its storage may have been cleared. */
 const NOBODY_YET = /status of 401 .*\/entregador\/sessao$/;
 
 async function offered(
@@ -39,7 +39,7 @@ interface Told {
   data: { status?: string };
 }
 
-/** The events of a delivery as its history tells them, oldest first: "status E", "parada_concluida". */
+/** The events of a delivery from its history, oldest first: "status E", "parada_concluida". */
 async function historyOf({ id }: TestDelivery): Promise<string[]> {
   const { body } = assertOk(await operator.get(`/entregas/${id}/historico`));
   return body.data.eventos.map(({ type, data }: Told) =>
@@ -99,7 +99,7 @@ test('a whole run with two stops, without network in the middle, the app killed 
   assert.deepEqual(
     history.slice(history.indexOf('status A')),
     [
-      // The arrival at the pickup is an event of its own, in the same status.
+      // The arrival at the pickup is a separate event with the same status.
       ...['status A', 'status A', 'status E'],
       ...['parada_chegada E', 'parada_concluida E', 'parada_chegada E', 'parada_concluida E', 'status F'],
     ],
@@ -109,7 +109,7 @@ test('a whole run with two stops, without network in the middle, the app killed 
   assert.equal(read.body.data.status, 'F');
 });
 
-/** The server's answer with something that a central can only be set to have. */
+/** Changes the server's answer, for values that only a central's settings can produce. */
 async function withWork(page: Page, change: (work: Work) => void): Promise<void> {
   await page.context().route('**/trabalho', async (route) => {
     const answer = await route.fetch();
@@ -125,7 +125,7 @@ async function signedIn(page: Page, driverId: number): Promise<void> {
   await page.goto(`/entregador${new URL(body.data.link).hash}`);
 }
 
-test('a wrong code is corrected where it was typed, and a cancelled run is told with words', async (t) => {
+test('a wrong code is corrected where it was typed, and a cancelled run is explained', async (t) => {
   await malote.configureFor(t, { confirmationCode: true, supportText: '(51) 3000-0000' });
   const delivery = await offered(2, 1);
   const { body } = assertOk(await manager.get(`/entregas/${delivery.id}/links-rastreio`));
@@ -189,7 +189,7 @@ test('in English, at night: an offer with its countdown, proof, a failed stop, w
     for (const offer of work.ofertas)
       Object.assign(offer, {
         ganho: '14.90',
-        // Long enough for a slow machine to look at it.
+        // Long enough for a slow machine to show it.
         expira_em: new Date(Date.parse(offer.oferecida_em) + 300_000).toISOString(),
       });
     for (const stop of work.corridas.flatMap(({ paradas }) => paradas))
@@ -273,7 +273,7 @@ test('a proof that the central refuses is shown until the driver has dealt with 
   await page.getByText('Tudo enviado à central.').waitFor();
 });
 
-/** Two taps of a finger at the middle of a button, which is gone after the first. */
+/** Two taps of a finger on the middle of a button that disappears after the first. */
 async function tapTwice(page: Page, name: string): Promise<void> {
   const button = page.getByRole('button', { name, exact: true });
   const { x, y, width, height } = (await button.boundingBox())!;
@@ -285,7 +285,7 @@ async function tapTwice(page: Page, name: string): Promise<void> {
 test('a double tap on "Já estou lá" opens no sheet, neither at the pickup nor at a stop', async () => {
   const { id } = await openDelivery(malote);
   assertOk(await operator.post(`/entregas/${id}/aceitar`, { condutor_id: 6 }));
-  // So low that the page scrolls: what is to be tapped by mistake is put behind the button that goes away.
+  // So low that the page scrolls: the control that must not be tapped lies behind the button that disappears.
   await using screen = await openPhone({ viewport: { width: 390, height: 520 } });
   const { page } = screen;
   const { body } = assertOk(await operator.post('/condutores/6/convites', {}));
@@ -297,7 +297,7 @@ test('a double tap on "Já estou lá" opens no sheet, neither at the pickup nor 
   await tapTwice(page, 'Já estou lá');
   await page.getByRole('button', { name: 'Cheguei na coleta' }).and(page.locator(':enabled')).waitFor();
   await assertNone(page.getByRole('dialog'));
-  // A tap of its own does.
+  // A separate tap opens it.
   await page.getByRole('button', { name: 'Não posso fazer esta entrega' }).tap();
   await press(page, 'Ficar com ela');
   await press(page, 'Cheguei na coleta');
@@ -316,7 +316,7 @@ test('a later start comes from the phone, and stands before the central is asked
   await page.getByRole('main').waitFor();
   await keptOnPhone(page);
   const phone = await page.context().newCDPSession(page);
-  // The time that the page's own thread computes, and not what other work on this machine takes.
+  // The time that the page's own thread computes, without other load on this machine.
   await phone.send('Performance.enable', { timeDomain: 'threadTicks' });
   await page.goto('/entregador');
   await waitUntil('it is shown', () =>
@@ -332,7 +332,7 @@ test('a later start comes from the phone, and stands before the central is asked
     `performance.getEntriesByType('resource').filter(({ name }) => name.includes('/entregador/assets/')).map(({ transferSize }) => transferSize)`,
   );
   assert.deepEqual(fetched, [0, 0], 'the app’s files come from the phone');
-  // An answer is listed when it has arrived.
+  // A request is listed once its answer has arrived.
   const asked = `performance.getEntriesByType('resource').filter(({ name }) => name.includes('/trabalho'))`;
   await waitUntil('the central has answered', () => page.evaluate(`${asked}.length > 0`));
   const early = await page.evaluate(`(() => {

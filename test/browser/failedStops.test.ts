@@ -28,7 +28,7 @@ test('a stop that was not delivered waits under "needs you", with what can be do
   await section.getByText('recusou receber').first().waitFor();
   await screen.assertAccessible();
   await screen.screenshot('day-not-delivered');
-  // The number leads to them alone, at an address of its own, and back.
+  // The number leads to a list of these deliveries with its own address, and back.
   const release = page.getByRole('region', { name: 'Aguardam liberação' });
   await release.waitFor();
   await page.getByRole('navigation', { name: 'Entregas por status' }).getByText('Não entregues 2').click();

@@ -8,7 +8,7 @@ import { assertNone } from '../support/shown.ts';
 import { assertOk } from '../support/steps.ts';
 
 const demo = await startMalote({ demonstration: true });
-// As in the full demonstration; the one of tests is empty.
+// The logins of the full demonstration; that of the tests lacks them.
 for (const perfil of ['supervisor', 'financeiro', 'atendente', 'consulta'])
   assertOk(await demo.operator.post('/usuarios', { usuario: perfil, perfil, senha: 'demo demo' }));
 await demo.db`
@@ -18,7 +18,7 @@ const real = await startMalote();
 const browser = await openBrowser(demo.url);
 const realBrowser = await openBrowser(real.url);
 
-/** The login page asks who is there, and nobody is. */
+/** The login page asks for the session, and there is none. */
 const NOBODY = [/Failed to load resource.*401/];
 
 test('each person of the demonstration has a button, which leads to what is theirs', async () => {

@@ -17,7 +17,7 @@ async function fillPlace(page: Page, name: string, endereco: string, coordinates
   await place.getByLabel('Endereço').fill(endereco);
   await place.getByLabel('Bairro').fill('Centro');
   if (!(await place.getByLabel('Latitude').isVisible())) await place.getByText('Mostrar coordenadas').click();
-  // As maps copy it: one paste fills both.
+  // In the form in which maps copy coordinates: one paste fills both fields.
   await place.getByLabel('Latitude').fill(coordinates);
 }
 
@@ -80,10 +80,10 @@ test('a delivery is opened with a live estimate, given to a driver, and watched 
   await page.getByText('João Silva iniciou a entrega').waitFor();
   await screen.screenshot('console-delivery');
 
-  // And then acts in the driver's place.
+  // Then the operator acts in the driver's place.
   for (const number of [1, 2]) {
     await assertNone(page.getByRole('button', { name: 'Finalizar' }));
-    // Those of the stops before are gone.
+    // The buttons of the earlier stops are gone.
     await assertCount(page.getByRole('button', { name: 'Concluir parada' }), 3 - number);
     await page.getByRole('button', { name: 'Concluir parada' }).first().click();
     const asked = page.getByRole('dialog', { name: `Concluir a parada ${number}?` });
@@ -91,7 +91,7 @@ test('a delivery is opened with a live estimate, given to a driver, and watched 
     await page.getByText(`Parada ${number} concluída.`).waitFor();
     await asked.waitFor({ state: 'detached' });
   }
-  // The last stop was the end of it.
+  // The conclusion of the last stop ends the delivery.
   await page.getByRole('region', { name: 'Recibo' }).waitFor();
   assert.equal((await malote.central.get(`/entregas/${id}/status`)).body.data.status, 'F');
   await screen.assertAccessible();
@@ -134,7 +134,7 @@ test('what the server refuses stands beside its field, and what was typed outliv
   await assertValue(pickup.getByLabel('Endereço'), 'Rua dos Andradas, 1001');
   await assertValue(pickup.getByLabel('Longitude'), '-51.2303');
 
-  // Far from every operating area: the estimate says so while one types.
+  // Far from every operating area: the estimate says so during typing.
   await fillPlace(page, 'Parada 1', 'Praça da Sé', '-23.55, -46.63');
   await page.getByRole('combobox', { name: 'Empresa' }).selectOption('1');
   await page.getByRole('region', { name: 'Estimativa' }).getByText(/área/).waitFor();
@@ -174,7 +174,7 @@ test('a company’s manager schedules for the own company, without being asked w
   await fillPlace(page, 'Parada 1', 'Avenida Ipiranga, 1', '-30.0489, -51.2158');
   await assertNone(page.getByRole('combobox', { name: 'Empresa' }));
   await page.getByRole('radio', { name: 'Programar' }).check();
-  // Key by key: the estimate is asked for while the day and the hour are not complete.
+  // Key by key: the estimate is requested while the day and the hour are still incomplete.
   const [day, hour] = [page.getByLabel('Data'), page.getByLabel('Hora')];
   await day.pressSequentially('16/11');
   await hour.pressSequentially('14h30');

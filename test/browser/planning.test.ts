@@ -24,7 +24,7 @@ test('an operator chooses scheduled deliveries by keyboard, sees what grouping b
   await page.getByRole('link', { name: `#${first}` }).waitFor();
   const panel = page.getByRole('complementary', { name: 'Agrupamento' });
 
-  // The one of another company comes third.
+  // The third row is of another company.
   for (const key of ['j', 'x', 'j', 'j', 'x']) await page.keyboard.press(key);
   await panel.getByText('Não podem ser agrupadas').waitFor();
   await panel.getByText(/empresas diferentes/).waitFor();
@@ -42,7 +42,7 @@ test('an operator chooses scheduled deliveries by keyboard, sees what grouping b
 
   await panel.getByRole('button', { name: 'Agrupar 2 programadas' }).press('Enter');
   await page.getByText(`Agrupadas: a #${first} leva agora todas as paradas.`).waitFor();
-  // The button is gone, and the keyboard goes on in the content.
+  // The button is gone, and the focus moves to the content.
   await page.locator('#content:focus').waitFor();
   assert.equal((await readScheduled(manager, second)).situacao, 'agrupado');
   assert.equal((await readScheduled(manager, first)).paradas.length, 2);

@@ -68,7 +68,7 @@ test('results are grouped by kind; Esc closes them, and Enter without a choice l
   await page.waitForURL(`**/console/programadas/${scheduled}`);
 });
 
-test('who finds nothing is told what can be typed, also on a phone', async () => {
+test('an empty result says what can be searched for, also on a phone', async () => {
   await using screen = await browser.phone();
   const { page } = screen;
   await signIn(page);
@@ -85,7 +85,7 @@ test('who finds nothing is told what can be typed, also on a phone', async () =>
   await page.waitForURL(`**/console/entregas/${id}`);
 });
 
-test('what an earlier text found is not opened for a new one that is still looked for', async () => {
+test('a result of an earlier text is not opened while a new text is searched', async () => {
   await using screen = await browser.desk();
   const { page } = screen;
   await signIn(page);

@@ -42,7 +42,7 @@ const reportPosition = async ({ driverId }: Tracked, lat: number, lng: number) =
 };
 const says = (page: Page, id: string, words: RegExp) => page.locator(`#${id}`, { hasText: words }).waitFor();
 const mapIsDrawn = (page: Page) => page.locator('#map canvas').waitFor();
-/** Grows and shrinks with the distance between the courier and the destination. */
+/** The scale changes with the distance between the courier and the destination. */
 const scaleOf = (page: Page) => page.locator('.maplibregl-ctrl-scale').textContent();
 
 test('a recipient watches the whole delivery on a phone without touching the page', async () => {
@@ -139,7 +139,7 @@ test('a browser that cannot draw maps shows all the words', async () => {
   await says(page, 'sentence', /João está a caminho/);
 });
 
-test('a lost connection is told, with the time of what is known', async () => {
+test('a lost connection is shown, with the time of the last known state', async () => {
   const delivery = await track();
   await using screen = await browser.phone({ expected: [NO_NETWORK] });
   const { page } = screen;
@@ -229,7 +229,7 @@ test('the map can be zoomed by keyboard, and then stays where the person put it'
   assert.equal(await scaleOf(page), chosen);
 });
 
-test('how soon something is seen', async (context) => {
+test('prints how soon the first content is visible', async (context) => {
   const delivery = await track();
   await using screen = await browser.phone();
   await screen.page.goto(delivery.links[0]!);
