@@ -36,7 +36,7 @@ async function start(changes: Record<string, unknown>): Promise<{ id: number; st
 const conclude = async (id: number, stopId: number) =>
   assertOk(await operator.post(`/entregas/${id}/paradas/${stopId}/concluir`)).body.data;
 
-/** What 4.1 says a trip along these places of orders.ts costs, in this order. */
+/** The price that 4.1 estimates for a trip along these places of orders.ts, in this order. */
 async function priceAlong(...indexes: number[]): Promise<number> {
   const last = places[indexes.at(-1)!]!;
   const before = indexes.slice(0, -1).map((index) => `${places[index]!.lat},${places[index]!.lng}`);

@@ -5,8 +5,8 @@ import { startMalote } from '../support/malote.ts';
 import { dispatched } from '../support/scheduled.ts';
 import { assertOk, assertRefused, newDriver } from '../support/steps.ts';
 
-// Contract 3.1 and 4.8: anything but F, C and N can be cancelled, so a request that was grouped into another too. Its
-// stops that are not concluded leave the grouper, which is planned and priced anew.
+// Contract 3.1 and 4.8: everything but F, C and N can be cancelled, including a request that was grouped into another.
+// Its stops that are not concluded leave the grouper, which is planned and priced again.
 const malote = await startMalote();
 const { manager, operator } = malote;
 

@@ -8,7 +8,7 @@ const malote = await startMalote();
 const { central, manager, manager2, operator } = malote;
 
 let made = 0;
-/** A phone that nobody else has. */
+/** A phone number that no other record has. */
 const newPhone = (): string => {
   made += 1;
   return `519${String(70_000_000 + made)}`;

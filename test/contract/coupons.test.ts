@@ -26,7 +26,7 @@ const plan = (code: string, login: Client = manager): Promise<Answer> =>
 const usesOf = async (id: number): Promise<number> => (await operator.get(`/cupons/${id}`)).body.data.usos;
 const idOf = (answer: Answer): number => Number(assertOk(answer).body.data.id_mch);
 const refused = (answer: Answer): void => assertRefused(answer, 422, INVALID);
-/** So that the wrong codes of one test do not count in the next. */
+/** Moves the clock on, so that wrong codes of one test do not count in the next. */
 const laterOn = (): void => malote.clock.advance({ minutes: 16 });
 
 test('a coupon has as many uses in total as it says, over all companies and persons', async () => {

@@ -143,7 +143,7 @@ const statement = async () => (await operator.get('/empresas/1/extrato')).body.d
 const priceOf = async (id: number): Promise<number> =>
   cents((await operator.get(`/programadas/${id}`)).body.data.valor);
 
-/** Nothing waits any more, and the wallet holds exactly this. */
+/** Cancels everything that waits, and sets the wallet to exactly this balance. */
 async function begin(balance: number): Promise<void> {
   const { body } = await operator.get('/programadas?situacao=A&limite=100');
   for (const { id_mch_programada: id } of body.data)
@@ -156,7 +156,7 @@ async function begin(balance: number): Promise<void> {
   assertOk(await central.post(`${credits}/${way}`, { valor: Math.abs(difference) / 100, empresa: bakery }));
 }
 
-/** What one with so many stops costs. */
+/** The price of a delivery with this number of stops. */
 async function costOf(stops: number): Promise<number> {
   const id = await schedule(manager, {}, stops);
   const price = await priceOf(id);

@@ -139,7 +139,7 @@ for (const [what, changes] of [
       assert.equal(last.type, 'delivery.status');
       assert.equal(last.payload.status, 'distributing');
       assert.equal(last.payload.driverId, null);
-      // Whoever had it may have it again.
+      // The driver who had the delivery may get it again.
       const again = driverId ?? (await newDriver(malote));
       assertOk(await operator.post(`/entregas/${id}/aceitar`, { condutor_id: again }));
     });

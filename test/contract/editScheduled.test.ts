@@ -113,7 +113,7 @@ describe('date and time are of the central’s clock', () => {
     ['America/Sao_Paulo', '31/12/2026', '23:59:59', '31/12/2026 23:59:59', '2027-01-01T02:59:59Z'],
     ['America/Sao_Paulo', '01/01/2027', '00:00:00', '01/01/2027 00:00:00', '2027-01-01T03:00:00Z'],
     ['America/Noronha', '28/02/2028', '23:30:00', '28/02/2028 23:30:00', '2028-02-29T01:30:00Z'],
-    // The clock leaps from 02:00 to 03:00, and later shows 01:30 twice.
+    // The clock jumps from 02:00 to 03:00, and later shows 01:30 twice.
     ['America/New_York', '14/03/2027', '02:30:00', '14/03/2027 03:30:00', '2027-03-14T07:30:00Z'],
     ['America/New_York', '07/11/2027', '01:30:00', '07/11/2027 01:30:00', '2027-11-07T05:30:00Z'],
   ];

@@ -8,8 +8,8 @@ import { assertOk } from '../support/steps.ts';
 
 const malote = await startMalote();
 
-// Rates with fractions of a cent, a window that holds now, and a tariff of the centre's own: whatever one of the
-// two could round or choose differently.
+// Rates with fractions of a cent, a time window that applies now, and a tariff of the central itself: everything that
+// the two could round or choose differently.
 const odd = {
   por_km: '1.8733',
   por_minuto: '0.1235',

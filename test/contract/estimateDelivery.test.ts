@@ -35,7 +35,7 @@ test('the figures follow from the roads and the tariff', async (t) => {
     estimatorDetourPercent: 100,
     estimatorKmPerHour: 60,
   });
-  // A twentieth of a degree of latitude: 5.56 km, and at 60 km/h as many minutes.
+  // A twentieth of a degree of latitude: 5.56 km, which take 5.56 minutes at 60 km/h.
   const { body } = await malote.central.post(
     path,
     estimate({ lat_partida: -30.05, lng_partida: -51.2, lat_desejado: -30.1, lng_desejado: -51.2 }),

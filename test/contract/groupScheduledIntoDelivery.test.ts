@@ -92,7 +92,7 @@ test('one that was grouped into a delivery is neither edited nor loses a stop, a
   assertOk(await groupIntoDelivery(malote, grouper, [id]));
   const words = new RegExp(`^a entrega foi agrupada na entrega ${grouper}; use a entrega ${grouper}$`);
   assertRefused(await manager.put(`/entregas/programadas/${id}`, scheduledOrder()), 406, words);
-  // Its stops are the delivery's now, and are removed there.
+  // Its stops now belong to the delivery and are removed there.
   assert.equal((await manager.delete(`/entregas/programadas/${id}/paradas/${stopId}`)).status, 404);
 });
 

@@ -33,7 +33,7 @@ afterEach(async () => {
   await assertNoClaims(malote);
 });
 
-/** Asks, and does something else while the router thinks. */
+/** Sends the request, and does something else while the router computes. */
 async function meanwhile(ask: () => Promise<Answer>, act: () => Promise<unknown>): Promise<Answer> {
   const held = routers.hold();
   const answer = ask();
@@ -267,7 +267,7 @@ describe('a claim', () => {
       await leaveClaim(t, malote, delivery(other), { until }),
     ];
     assertOk(await groupScheduled(malote, grouper, [other]));
-    // Before the check after each test that no claim is left.
+    // Runs before the check after each test that no claim is left.
     for (const remove of removals) await remove();
   });
 });

@@ -6,7 +6,7 @@ import { startMalote } from '../support/malote.ts';
 import { order } from '../support/orders.ts';
 import { assertOk, deliveryIn, newDriver, openDelivery } from '../support/steps.ts';
 
-// Contract 4.4; what each delivery shows is held by deliveryFields.test.ts.
+// Contract 4.4. The fields of each delivery are tested in deliveryFields.test.ts.
 const malote = await startMalote();
 const { central, manager, manager2, neighbour, operator } = malote;
 const path = '/entregas/consultar';

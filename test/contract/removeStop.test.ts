@@ -157,7 +157,7 @@ test('one that was grouped -> 406 with code 135 that names its grouper, where th
       type: 'delivery.stop_removed',
       payload: { stopId, externalId: 'joined', orderedWith: grouped },
     });
-  // It is there, though nothing of it is left.
+  // The grouped delivery still exists, without stops.
   assert.deepEqual(assertOk(await manager.get(`/entregas/${grouped}/links-rastreio`)).body.data, []);
   assert.deepEqual(assertOk(await manager.get(`/entregas/${grouped}/detalhes`)).body.data.paradas, []);
   assertRefused(await manager2.get(`/entregas/${grouped}/links-rastreio`), 404, /entrega não encontrada/);

@@ -12,7 +12,7 @@ import { assertOk, newDriver } from '../support/steps.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { startReceiver, type WebhookReceiver, withStatus } from '../support/webhookReceiver.ts';
 
-// The library holds a message's time against the machine's clock, so this test's clock starts there.
+// The library compares a message's time with the machine's clock, so this test's clock starts there.
 const clock = testClock(Temporal.Now.instant().toString());
 const malote = await startMalote({ allowPrivateWebhooks: true, clock });
 const { manager, manager2, central, operator } = malote;
