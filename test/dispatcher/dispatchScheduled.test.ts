@@ -163,7 +163,7 @@ test('credits are reserved at dispatch; where they do not cover it, that one alo
     ids.push(await schedule(malote.manager, { forma_pagamento: 'R', hora }));
   const cash = await schedule(malote.manager, { hora: '13:00:04' });
   const price = (await rowOf(ids[0]!)).net_cents;
-  // Enough for two, and the third is dear.
+  // Enough for two. The third is expensive.
   const [any] = await malote.db<{ id: number }>`select min(id) as id from deliveries where central_id = 1`;
   await malote.db`
     insert into wallet_entries (central_id, id, company_id, kind, amount_cents, balance_after_cents, created_at, delivery_id)

@@ -22,12 +22,12 @@ interface Dispatcher {
   errors: Postponed[];
 }
 
-/** What is logged about one whose dispatch ended in an error. */
+/** The log entry of a scheduled delivery whose dispatch ended in an error. */
 interface Postponed {
   err: unknown;
 }
 
-/** A process of its own, as far as the database can tell. */
+/** To the database this is a separate process. */
 function dispatcher(): Dispatcher {
   const errors: Postponed[] = [];
   const db = openDatabase({
@@ -43,7 +43,7 @@ function dispatcher(): Dispatcher {
   };
 }
 
-// Which transaction made a delivery, for looking into who did what.
+// Records which transaction created a delivery.
 await malote.db`alter table deliveries add made_in bigint default txid_current()`;
 
 beforeEach(async () => {
@@ -51,7 +51,9 @@ beforeEach(async () => {
   await malote.db`update scheduled set situation = 'cancelled' where situation = 'awaiting'`;
 });
 
-/** Copies of one that was scheduled by hand, a second apart in a shuffled order; half are paid by credits. */
+/**
+ * Copies of a delivery that was scheduled by hand, a second apart in a shuffled order. Half of them are paid by credit.
+ */
 async function scheduleMany(count: number, stops = 2): Promise<void> {
   const id = await schedule(malote.manager, {}, stops);
   const columns = await malote.db<{ name: string }>`
@@ -80,7 +82,7 @@ await malote.db`
   insert into wallet_entries (central_id, id, company_id, kind, amount_cents, balance_after_cents, created_at)
   values (1, ${await newId(malote.db, 1, 'entry')}, 1, 'top_up', 100000000, 0, now())`;
 
-/** Every one is dispatched, each by one delivery with all its stops, and the credits add up. */
+/** Each one was dispatched as exactly one delivery with all its stops, and the credits add up. */
 async function assertEachOnce(count: number): Promise<void> {
   const [row] = await malote.db`
     select count(*) as rows, count(distinct d.id) as deliveries,
@@ -119,7 +121,7 @@ test('four dispatchers share 300 due ones: each is dispatched once, and those ma
   await scheduleMany(300);
   malote.clock.set('2026-11-16T17:00:00Z');
   const dispatchers = Array.from({ length: 4 }, dispatcher);
-  // On a busy machine one of them may wait too long for a wallet that another holds, and tries again later.
+  // On a busy machine a dispatcher may wait too long for a wallet that another one holds, and retries later.
   let made = 0;
   for (let look = 0; look < 10 && made < 300; look += 1) {
     const counts = await Promise.all(dispatchers.map(({ deps }) => dispatchDue(deps)));
@@ -149,12 +151,12 @@ test('a dispatcher that dies in the middle of a batch loses nothing and doubles 
   await clearAway();
   await scheduleMany(150);
   malote.clock.set('2026-11-16T17:00:00Z');
-  // Whoever makes a delivery passes through this gate, which the test holds shut.
+  // Each transaction that creates a delivery passes this gate, which the test keeps closed.
   await malote.db`create function pass_gate() returns trigger language plpgsql as
     'begin perform pg_advisory_xact_lock_shared(4711); return null; end'`;
   await malote.db`create trigger gate after insert on deliveries for each row execute function pass_gate()`;
   const dying = dispatcher();
-  // On the server that holds the central: no other one knows its sessions and locks.
+  // On the server that holds the central: the others do not know its sessions and locks.
   const node = malote.db.isDistributed ? await findPlaces(malote.db.pool).nodeOf(1) : undefined;
   const gate = new Client(node ? atNode(malote.connection, node) : malote.connection);
   await gate.connect();

@@ -241,7 +241,7 @@ test('two processes that distribute side by side ask each driver once', async ()
   await reset();
   const ids = await Promise.all(Array.from({ length: 6 }, () => open()));
   await Promise.all([distribute(), distribute(), distribute()]);
-  // Where two of them wanted one driver for different deliveries, one stepped back until the next round.
+  // Where two dispatchers wanted one driver for different deliveries, one postponed its delivery to the next round.
   clock.advance({ seconds: 16 });
   await db`update driver_positions set at = ${clock.now()}`;
   await distribute();

@@ -30,7 +30,7 @@ const deps = {
 };
 const secrets = secretBox([Buffer.alloc(32, 7)]);
 
-/** Every round of the background work, once. */
+/** Runs each round of the background work once. */
 const ROUNDS: Record<string, () => Promise<unknown>> = {
   dispatch: () => dispatchDue(deps),
   'search for drivers': () => distributeOnce(deps),
@@ -51,7 +51,7 @@ async function statementsOfRounds(): Promise<Record<string, number>> {
   return counts;
 }
 
-/** Centrals that use everything and have nothing to do. */
+/** Centrals that use every feature and have no pending work. */
 const makeIdleCentrals = async (count: number): Promise<number[]> => {
   const settings = { autoMerge: true, personalDataMonths: 6 };
   const rows = await db<{ id: number }>`
@@ -73,7 +73,7 @@ const makeIdleCentrals = async (count: number): Promise<number[]> => {
 };
 
 test('ten thousand centrals without work cost no round a statement more', async () => {
-  // Statistics as they are after a while.
+  // The statistics as they are after some time.
   await makeIdleCentrals(1);
   await db`analyze`;
   const before = await statementsOfRounds();
@@ -88,7 +88,7 @@ test('ten thousand centrals without work cost no round a statement more', async 
   for (const [name, count] of Object.entries(after)) assert.ok(count <= 12, `${name}: ${count} statements`);
 });
 
-/** On a distributed database: where the central is, its ids, what is due, what becomes of it, and the commit. */
+/** On a distributed database: the place of the central, its ids, the due rows, the results, and the commit. */
 const STATEMENTS_OF_DISPATCH = db.isDistributed ? 5 : 1;
 
 test('200 centrals with one due delivery each are dispatched with one statement each', async () => {
@@ -136,7 +136,7 @@ test('a router that hangs for one central keeps no other one from being dispatch
     insert into centrals (name, time_zone, settings) values ('Rápida', 'UTC', '{}') returning id`;
   await copyCentral(db, [row!.id]);
   await copyDueScheduled(db, id, [row!.id]);
-  // More than are estimated at a time, and all of them older.
+  // More than one batch of estimates, all of them older.
   const [own] = await db<{ dispatch_at: Temporal.Instant }>`
     select dispatch_at from scheduled where central_id = 1 and id = ${id}`;
   await copyScheduled(db, String(id), 12, own!.dispatch_at.subtract({ seconds: 1 }));

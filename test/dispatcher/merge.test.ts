@@ -46,7 +46,7 @@ const clear = async (): Promise<void> => {
   const waiting = body.data.filter(({ situacao }: { situacao: string }) => situacao === 'A');
   for (const { id_mch_programada: id } of waiting)
     assert.equal((await operator.post(`/programadas/${id}/cancelar`)).status, 200);
-  // Those that had been merged are on their own now.
+  // Requests that had been merged are now separate.
   if (waiting.length > 0) await clear();
 };
 

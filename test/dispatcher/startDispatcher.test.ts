@@ -12,7 +12,7 @@ import { assertOk } from '../support/steps.ts';
 import { testRouters } from '../support/testRouters.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 
-// On the real clock: these are about being woken at all, not about the moment.
+// On the real clock: these tests are about being woken, not about the exact time.
 const clock: TestClock = { ...systemClock, advance: () => assert.fail(), set: () => assert.fail() };
 const routers = testRouters();
 const malote = await startMalote({ clock, routers });
