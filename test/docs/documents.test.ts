@@ -163,7 +163,7 @@ test('every file that a comment names exists', () => {
   assert.deepEqual(missing, []);
 });
 
-/** Only lines that hold nothing else: a text may contain what looks like a comment. */
+/** Only lines that hold nothing but a comment: a text may contain something that looks like one. */
 const commentsOf = (source: string): string[] => source.match(/^ *(?:\/\*|\*|\/\/|--).*$/gm) ?? [];
 
 test('docs/registers.md names every role of a login', () => {
@@ -171,7 +171,7 @@ test('docs/registers.md names every role of a login', () => {
   for (const role of roles) assert.ok(section.includes(`\`${roleCode[role]}\``), role);
 });
 
-/** Paths of the tree: two spaces before the name put it below the last line with fewer. */
+/** Paths of a tree. Each two more spaces before a name put it one level deeper. */
 function pathsOfTree(page: string): string[] {
   const tree = read(page).match(/```\n(bin\/[\s\S]*?)```/)![1]!;
   const folders: string[] = [];

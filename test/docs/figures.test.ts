@@ -18,7 +18,7 @@ test('docs/contract.md names every field of the details beyond those of the quer
     ...Object.keys(stop).filter((field) => !(field in StopSchema.properties)),
     ...Object.keys(stop.tentativas.items.properties),
   ];
-  // A copy in UTC is named once, beside its original.
+  // A copy in UTC is not listed separately from its original.
   const named = new Set([...line.matchAll(/`(\w+)/g)].flatMap(([, field]) => [field, `${field}_utc`]));
   assert.deepEqual(
     added.filter((field) => !named.has(field)),

@@ -30,7 +30,7 @@ async function stepsOf(guide: string): Promise<Step[]> {
   }));
 }
 
-// The guide speaks of tomorrow, as the reader's own clock has it, to a demonstration that knows addresses.
+// The guide's dates are relative to the reader's clock, and its demonstration has addresses.
 const malote = await startMalote({
   allowPrivateWebhooks: true,
   clock: testClock(Temporal.Now.instant().toString()),
@@ -62,7 +62,7 @@ for (const guide of GUIDES)
 
     for (const [index, { commands, shown }] of steps.entries()) {
       const printed = await readFile(join(folder, `answer${index}`), 'utf8');
-      // Some steps print several, one behind the other.
+      // Some steps print several answers in a row.
       const answers: Json[] = printed
         .split(/(?=\{"(?:success|type)":)/)
         .filter((text) => text.startsWith('{"success"'))
@@ -80,7 +80,9 @@ test('both guides give the same commands', async () => {
   assert.deepEqual(english, portuguese);
 });
 
-/** Names, kinds and messages; all other values are the day's own. A list of data is as its first item. */
+/**
+ * Keeps names, kinds and messages; all other values differ from day to day. A list is represented by its first item.
+ */
 function shapeOf(value: Json, name = ''): unknown {
   if (Array.isArray(value))
     return (name === 'errors' ? value : value.slice(0, 1)).map((item) => shapeOf(item));

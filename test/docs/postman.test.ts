@@ -28,7 +28,7 @@ interface Sent {
   example: Json;
 }
 
-/** The answer beside a request; undefined where it is no JSON. */
+/** The example answer of a request; undefined if it is not JSON. */
 const exampleOf = ({ header, body }: Json): Json =>
   header[0].value === 'application/json' && body ? JSON.parse(body) : undefined;
 
@@ -48,7 +48,7 @@ const requestsIn = (item: Json, path: string[], auth: Json): Sent[] =>
       );
 const requests = requestsIn(collection, [], collection.auth);
 
-/** As Postman would. */
+/** Sends a request as Postman does. */
 async function send({ request, auth, script }: Sent): Promise<Answer> {
   const ids = Object.fromEntries(
     (request.url.variable ?? []).map(({ key, value }: Record<'key' | 'value', string>) => [key, value]),
@@ -99,7 +99,9 @@ test('the collection holds every operation once, in the groups of the reference'
   assert.equal(collection.item[0].item[0].name, 'Entregas');
 });
 
-/** The demonstration has nothing there, and no other request makes it: a phone, an image, a closed account, a payment. */
+/**
+ * Resources that the demonstration lacks and no other request creates: a phone, an image, a closed account, a payment.
+ */
 const NOT_THERE = [
   'Operação › Operação: aplicativo do entregador › Encerrar o acesso de um aparelho',
   'Operação › Operação: aplicativo do entregador › Pedir ajuda à central',

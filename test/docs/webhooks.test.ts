@@ -7,7 +7,7 @@ import { eventTypes } from '../../server/src/wire/eventTypes.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/webhooks.md'), 'utf8');
 const rows = page.split('\n').filter((line) => line.startsWith('| `'));
-/** Ids and state, which the table leaves out. */
+/** Ids and status, which the table omits. */
 const SHARED = new Set([...Object.keys(deliveryFields), ...Object.keys(scheduledFields)]);
 
 for (const { name, data } of Object.values(eventTypes))
