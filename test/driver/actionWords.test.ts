@@ -10,7 +10,7 @@ test('an action is told with the stop or the pickup that it was about, where the
   const at = { kind: 'arrive-stop', visit: 1, deliveryId: '10' } as const;
   assert.equal(placeWords({ ...at, stopId: '1' }, work), 'Ana · Rua da Praia, 7, ap 3');
   assert.equal(placeWords({ kind: 'start', deliveryId: '10' }, work), work.corridas[0]!.coleta.endereco);
-  // A stop that was taken out, a delivery that went to another driver, no work, no delivery.
+  // A removed stop, a delivery that went to another driver, no work, no delivery.
   assert.equal(placeWords({ ...at, stopId: '2' }, work), '');
   assert.equal(placeWords({ ...at, deliveryId: '11', stopId: '1' }, work), '');
   assert.equal(placeWords({ ...at, stopId: '1' }, null), '');

@@ -36,7 +36,7 @@ const withRule = (decision: FailureDecision, changes: Partial<Work> = {}): Work 
   return { ...work, corridas: work.corridas.map((run) => ({ ...run, falha: sampleRules(decision) })) };
 };
 
-/** What the big button says from the acceptance to the end, when everything is done by it. */
+/** The texts of the main button from acceptance to the end, when every step is done by it. */
 function wholeRun(work: Work): string[] {
   const journeys = new Set<string>();
   const done: Action[] = [];
@@ -178,7 +178,7 @@ test('what the server knows already changes nothing when it is applied again', (
       fc.array(action),
       fc.constantFrom('tentar_depois' as const, 'retornar' as const, 'deixar_no_fim' as const),
       (wanted, rule) => {
-        // Each is about the visit that the driver is at, as the screens make them.
+        // Each action is about the visit that the driver is at, as the screens create it.
         const actions: Action[] = [];
         for (const each of wanted) {
           const stops = view(withRule(rule), ...actions).corridas[0]!.paradas;

@@ -195,12 +195,12 @@ test('what was sent is shown until the server has been read again', async () => 
   );
 });
 
-/** One thing that happens to a phone in the street. */
+/** An event in the life of a phone. */
 type Happening =
   | { kind: 'do'; lane: number }
   | { kind: 'kill' | 'online' }
   | { kind: 'pass'; ms: number }
-  /** What becomes of the next requests: neither arrives, arrives without an answer, is answered by an overloaded server. */
+  /** The fate of the next requests: lost, answered without the answer arriving, or answered by an overloaded server. */
   | { kind: 'fate'; of: ('request-lost' | 'answer-lost' | 'busy' | 'killed-before-answer')[] };
 
 const happening: fc.Arbitrary<Happening> = fc.oneof(
@@ -239,7 +239,7 @@ test('whatever is cut, killed or answered twice, each action is applied exactly 
       const fates: string[] = [];
       const storage = memory();
       let life = 0;
-      /** The server: a key that it knows changes nothing more. */
+      /** The server: a key that it knows changes nothing again. */
       const send = async ({ key, action }: Entry): Promise<Outcome> => {
         const fate = fates.shift();
         if (fate === 'request-lost') throw new Error('no network');
@@ -275,12 +275,12 @@ test('whatever is cut, killed or answered twice, each action is applied exactly 
             WHEN,
           );
           await Promise.race([stored, settled()]);
-          // Only what was stored was done: before that the button has not answered.
+          // Only stored actions count as done: the button reacts after storing.
           if (storage.kept.size > before) done.push(text);
         }
         await settled();
       }
-      // The evening: the network is fine again, and the app is opened once more.
+      // Finally the network works again and the app is opened once more.
       fates.length = 0;
       phone = await start();
       for (let round = 0; round < 20; round += 1) await phone.pass(30_000);

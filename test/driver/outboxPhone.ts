@@ -7,7 +7,7 @@ import {
   openOutbox,
 } from '../../driver/src/core/outbox.ts';
 
-/** Keeps what it was given, as a phone's storage does when the app dies. */
+/** Keeps its entries when the app dies, as a phone's storage does. */
 export function memory(): OutboxStorage & { kept: Map<number, Entry> } {
   const kept = new Map<number, Entry>();
   let seq = 0;
@@ -34,11 +34,11 @@ export function memory(): OutboxStorage & { kept: Map<number, Entry> } {
 interface Phone {
   outbox: Outbox;
   storage: ReturnType<typeof memory>;
-  /** Lets all that is due happen, then moves the clock by so much. */
+  /** Runs everything that is due, then moves the clock by this time. */
   pass(ms: number): Promise<void>;
 }
 
-/** A phone whose clock is set by the test. After it is killed, it neither sends nor stores anything more. */
+/** A phone whose clock the test sets. Once killed, it neither sends nor stores anything more. */
 export async function startPhone(
   send: (entry: Entry) => Promise<Outcome>,
   storage = memory(),

@@ -12,7 +12,7 @@ test('a button tapped twice before the phone has stored the action is one action
   await Promise.all([outbox.add([start('1')], WHEN), outbox.add([arrive('2')], WHEN)]);
   await pass(0);
   assert.deepEqual(sent, ['arrive-pickup', 'start', 'arrive-pickup']);
-  // Later it is another one, as after the delivery was given back and accepted again.
+  // The same step taken later is a new action, as after the delivery was given back and accepted again.
   await outbox.add([arrive('1')], WHEN);
   await pass(0);
   assert.equal(sent.length, 4);

@@ -14,7 +14,7 @@ import {
 } from '../../driver/src/core/positions.ts';
 
 const fix = (changes: Partial<Fix> = {}): Fix => ({ lat: -30, lng: -51.2, at: 0, accuracy: 10, ...changes });
-/** So many metres to the north. */
+/** The latitude this many metres to the north. */
 const north = (metres: number): number => -30 + metres / 111_195;
 
 function memory(): FixStorage & { kept: StoredFix[] } {
@@ -142,7 +142,7 @@ test('where one person was is not sent as another’s who signs in on the same p
   assert.equal(queue.size(), 0, 'nobody is signed in');
   await queue.actFor('1');
   await queue.add(fix({ at: 2 }));
-  // The central ended the session; the same person comes back, then another one.
+  // The central ended the session. First the same person comes back, then another one.
   await queue.actFor(null);
   await queue.flush();
   assert.deepEqual(sent, []);

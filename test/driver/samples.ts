@@ -12,7 +12,7 @@ const place = (lat: number, lng: number): Place => ({
   lng,
 });
 
-/** The same decision for every reason; two attempts, then the goods are left. */
+/** The same decision for every reason: two attempts, then the goods are left. */
 export const sampleRules = (
   decision: FailureDecision,
   changes: Partial<Run['falha']> = {},
