@@ -10,7 +10,7 @@ const malote = await startMalote();
 const base = `${malote.url}/api/v2/integracao`;
 const as = (user: string, password = 'demo', key = 'demo-chave') => client(base, { key, user, password });
 
-/** Everything that an answer shows, except what differs from one request to the next anyway. */
+/** Everything that an answer shows, except what always differs between requests. */
 const shown = ({ status, text, headers }: Answer) => ({
   status,
   text,

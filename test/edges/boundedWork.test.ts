@@ -17,7 +17,7 @@ const ANSWER_LENGTH_MAX = 100 * 400;
 const sendText = (path: string, body: string): Promise<Answer> =>
   manager.send(path, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
 
-/** As many as fit into what a body may hold. */
+/** Repeats the unit as often as a body may hold. */
 const filled = (open: string, unit: string, close: string): string =>
   open +
   Array(Math.floor((MEBIBYTE - open.length - close.length) / (unit.length + 1)))
@@ -25,7 +25,7 @@ const filled = (open: string, unit: string, close: string): string =>
     .join(',') +
   close;
 
-/** Each with a name of its own. */
+/** Fields with distinct names. */
 const named = (count: number, value: string): string =>
   Array.from({ length: count }, (_, index) => `"${index.toString(36)}":${value}`).join(',');
 
@@ -54,7 +54,7 @@ test('a body of whatever extreme shape is refused in short, and the service live
     for (const path of ['/entregas', '/entregas/consultar', '/entregas/1/cancelar', '/entregas/1/agrupar'])
       for (const [what, body] of Object.entries(EXTREME_BODIES)) {
         const answer = await sendText(path, body);
-        // What holds nothing that is asked for may be as good as empty.
+        // A body without any known field is valid for this endpoint.
         if (path === '/entregas/consultar' && answer.status === 200) continue;
         assertFailure(answer, 400, 2);
         assert.ok(answer.text.length < ANSWER_LENGTH_MAX, `${what}: ${answer.text.length} characters`);
@@ -92,7 +92,7 @@ for (const [what, accepted, item] of [
     const tooMany = await sendText('/entregas', bodyOf(accepted + 1));
     assertFailure(tooMany, 400, 2);
     assert.deepEqual(tooMany.body.errors, [{ code: 2, message: "'paradas': tem itens ou campos demais" }]);
-    // One fewer is parsed: its other mistakes are told.
+    // With one fewer it is parsed, and its other mistakes are reported.
     const parsed = await sendText('/entregas', bodyOf(accepted));
     assertFailure(parsed, 400, 2);
     assert.doesNotMatch(parsed.text, /itens ou campos demais/);
@@ -158,7 +158,7 @@ test('latlng_paradas of a mebibyte is refused by its form', async () => {
   }
 });
 
-/** Long edges side by side, each of which has all others in its box. */
+/** Long parallel edges; each one's bounding box contains all others. */
 const zigzag = (teeth: number): number[][] => {
   const edges = Array.from({ length: teeth }, (_, index) => {
     const edge = [

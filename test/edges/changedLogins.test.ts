@@ -8,8 +8,8 @@ import { startMalote } from '../support/malote.ts';
 import { assertOk } from '../support/steps.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 
-// A login that was right when its password was verified, and is changed before its session is stored. The change ends
-// all sessions that there are, and the one that comes a moment later must not outlive it.
+// A login that is valid when its password is verified, and is changed before its session is stored. The change ends all
+// existing sessions, and a session that is stored a moment later must not outlive it.
 
 const malote = await startMalote();
 const { db, operator } = malote;
@@ -30,7 +30,7 @@ const change = (tx: Pick<typeof db, 'run'>, userId: number, values: Change) =>
     [userId, ...Object.values(values)],
   );
 
-/** Sends a request that waits for the user's row, which is changed meanwhile. */
+/** Sends a request that waits for the user's row, which is changed in the meantime. */
 async function meanwhile<Result>(
   userId: number,
   values: Change,

@@ -9,7 +9,7 @@ import { order } from '../support/orders.ts';
 import { copyDelivery } from '../support/states.ts';
 import { assertOk, deliveryIn } from '../support/steps.ts';
 
-// Pages are counted from the newest delivery, so a deep page passes over all before it.
+// Pages are counted from the newest delivery, so a deep page skips all before it.
 const HISTORY = 6_000;
 const LIMIT = 20;
 const DEEP = { limit: LIMIT, offset: 250 * LIMIT };
@@ -35,7 +35,7 @@ test('a deep page is the one that counting gives, while others create deliveries
   const create = async () => {
     while (!ended) assertOk(await manager.post('/entregas', order()));
   };
-  // Rows leave and enter what is listed by status and payment, in front of the page and behind it.
+  // Changes which rows match the status and payment, before the page and after it.
   const change = async (remainder: number) => {
     for (let round = 0; !ended; round += 1)
       await elsewhere`

@@ -11,11 +11,12 @@ import { startMalote } from '../support/malote.ts';
 import { order } from '../support/orders.ts';
 import { assertOk, deliveryIn, newDriver, openDelivery } from '../support/steps.ts';
 
-// The rows of contract 4.4 come from texts kept in memory. Whatever changes them must show in the very next page.
+// The rows of contract 4.4 come from texts cached in memory. Every change of their data must be visible on the next
+// page.
 const malote = await startMalote();
 const { central, manager, manager2, neighbour, operator } = malote;
 
-/** Another connection, as another process has it: nothing of the service hears of its writes. */
+/** A separate connection, as of another process: the service is not notified of its writes. */
 const elsewhere = openDatabase({
   connection: malote.connection,
   poolSize: 2,
@@ -28,7 +29,7 @@ test.after(() => elsewhere.close());
 const pageOf = async (by = central): Promise<Json[]> =>
   assertOk(await by.post('/entregas/consultar', { limite: 100 })).body.data;
 const inPage = async (id: number): Promise<Json> => (await pageOf()).find((row) => row.id === String(id));
-/** Read by itself, which is never kept. */
+/** A single delivery's answer, which is never cached. */
 const fresh = async (id: number): Promise<Json> => assertOk(await central.get(`/entregas/${id}`)).body.data;
 
 async function assertShows(id: number, change: () => Promise<unknown>): Promise<void> {
@@ -103,7 +104,7 @@ const columns: [table: string, column: string, value: string, id: number][] = [
   ['coupons', 'generator_id', `'77'`, withCoupon.id],
 ];
 
-/** Which rows of a table a delivery is written from. */
+/** The rows of a table from which a delivery's text is made. */
 const rowsOf: Record<string, string> = {
   deliveries: 'id = $1',
   stops: 'delivery_id = $1 and position = 1',

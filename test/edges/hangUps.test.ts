@@ -92,7 +92,8 @@ test('a caller who hangs up, at whatever stage, leaves no line of an error', asy
       await hangUp(text, leave, 'first byte');
       await Promise.all(Array.from({ length: 10 }, () => hangUp(text, leave, 'at once')));
     }
-  // What was under way is done once as many have been through all that it waits for: passwords, connections.
+  // The aborted requests are done once this many others have passed everything that they wait for: passwords,
+  // connections.
   await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
       malote.central.post('/entregas/consultar', {}, { authorization: basic(`ninguém ${index}`, 'x') }),

@@ -32,7 +32,7 @@ interface Schema {
   anyOf?: Schema[];
 }
 
-/** Every named field that the example holds, down through objects and first items, with its place and its name. */
+/** Every named field of the example, in objects and first items of lists, with its place and name. */
 function fieldsOf(schema: Schema, example: Json, place: string[] = [], name = ''): Field[] {
   const alternatives = [schema, ...(schema.anyOf ?? [])];
   const inner = alternatives.find(({ type }) => type === (Array.isArray(example) ? 'array' : 'object'));
@@ -65,7 +65,7 @@ interface Field {
   isRequired: boolean;
 }
 
-/** The example with something else in one place, or nothing. */
+/** The example with another value, or no value, in one place. */
 function changed(example: Json, place: string[], value: unknown): Json {
   const copy = structuredClone(example);
   const last = place.at(-1)!;
@@ -87,7 +87,7 @@ for (const placed of withBody) {
       for (const { place, name: field, schema, isRequired } of fields) {
         const isFine = bodyValidator(schema as never);
         for (const value of ODD_VALUES) {
-          // Null in an optional field means that it was left out.
+          // Null in an optional field counts as absent.
           if (isFine(value).length === 0 || (value === null && !isRequired)) continue;
           const answer = await sendTo(placed, JSON.stringify(changed(endpoint.bodyExample, place, value)));
           const complaints = complainedFields(answer);

@@ -13,7 +13,7 @@ const from = (address: string, user: string, password: string) =>
     'x-forwarded-for': address,
   });
 
-/** Wrong logins, all sent at once from fifty networks, and what has become of them so far. */
+/** Wrong logins from fifty networks, all sent at once, and their results so far. */
 function flood() {
   const answers: Answer[] = [];
   const sent = Array.from({ length: FLOOD }, async (_, index) => {
@@ -35,7 +35,7 @@ const assertTurnedAway = (answers: readonly Answer[]) => {
 
 test('beside 500 wrong logins a client that was let in before is served first', async () => {
   assertFailure(await from('198.51.100.1', 'central', 'demo'), 404, 0);
-  // What was remembered of the password has expired: it is verified again.
+  // The cached password check has expired, so the password is verified again.
   malote.clock.advance({ minutes: 2 });
   const { answers, verified, over } = flood();
   const valid = await from('198.51.100.1', 'central', 'demo');
@@ -69,7 +69,7 @@ test('a field named as a password is not digested where no password is taken', a
       .driver(1)
       .post('/condutores/1/posicao', { lat: -30.03, lng: -51.23, senha }, { 'idempotency-key': 'position' });
   const first = assertOk(await report('not asked for'));
-  // Had it been digested, this would be another request under the same key.
+  // If the password were part of the digest, this would be another request under the same key.
   assert.equal(assertOk(await report('something else')).text, first.text);
 });
 

@@ -61,7 +61,7 @@ test('a whole session leaves no name, document, phone, password or key in the lo
   await rawHttp(url, 'GET /Filomena\0 HTTP/1.1\r\nHost: Quaresma\r\n\r\n');
   await rawHttp(url, 'GET /entregas/%zz?cpf=52998224725 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
 
-  // A bug whose message, detail and context all quote what was sent.
+  // A defect whose message, detail and context all quote the request.
   await db.run(
     `create function complain() returns trigger language plpgsql as $$
      begin

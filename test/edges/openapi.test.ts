@@ -12,10 +12,10 @@ import { type Answer, client, type Json } from '../support/client.ts';
 import { apis, everyEndpoint } from '../support/everyEndpoint.ts';
 import { startMalote } from '../support/malote.ts';
 
-// Before the first test: the compilation of all schemas gives a new connection no turn.
+// Started before the first test, because compiling all schemas blocks the event loop for new connections.
 const malote = await startMalote();
 
-// What a reader gets: plain JSON.
+// Plain JSON, as a reader receives it.
 const document: Json = JSON.parse(JSON.stringify(await describeApis(apis, 'https://malote.example')));
 const paths: OpenApiDocument['paths'] = document.paths;
 const operations: [name: string, operation: Operation][] = Object.entries(paths).flatMap(([path, methods]) =>
@@ -28,7 +28,7 @@ const operations: [name: string, operation: Operation][] = Object.entries(paths)
 const ajv = new Ajv2020({ strict: false, allErrors: true, formats });
 ajv.addSchema(document, 'document');
 
-/** References of the document, wherever a schema is compiled by itself. */
+/** Adds the document's references, for schemas that are compiled on their own. */
 const resolved = (schema: unknown): unknown =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/'));
 
@@ -38,7 +38,7 @@ function assertFits(schema: unknown, value: unknown, what: string): void {
 }
 
 test('the document is valid OpenAPI 3.1', () => {
-  // The schema leaves the dialect of schemas open in a way that Ajv does not follow; they are compiled below.
+  // The schema leaves the dialect of schemas open in a way that Ajv does not support. Schemas are compiled below.
   const meta = JSON.parse(
     JSON.stringify(metaSchemas.v31).replaceAll('"$dynamicRef":"#meta"', '"$ref":"#/$defs/schema"'),
   );
@@ -55,7 +55,7 @@ test('every route is in it, once', () => {
   assert.equal(new Set(ids).size, ids.length);
 });
 
-/** The texts that readers of a part of the document see, without the names of the interface in them. */
+/** The texts that readers of a part of the document see, without the interface's names in them. */
 const textsIn = (value: Json): string[] =>
   typeof value !== 'object' || value === null
     ? []
@@ -234,7 +234,7 @@ test('the reference loads everything from this server, and may load nothing else
   assert.equal(status, 200);
   assert.match(String(headers.get('content-type')), /^text\/html/);
   const sources = [...text.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, source]) => source);
-  // An empty icon, so that no browser asks for one that is not there.
+  // An empty icon, so that no browser requests a missing one.
   assert.deepEqual(sources, ['data:,', 'js/scalar.js']);
   assert.doesNotMatch(text, /https?:\/\//);
   const settings: [name: string, value: string][] = [

@@ -98,7 +98,7 @@ test('every answer forbids sniffing, framing, caching and whatever a page could 
   }
 });
 
-/** A service of its own, whose database the test may mistreat. */
+/** A separate service whose database the test may break. */
 async function startApart(metricsToken?: string, host = '127.0.0.1') {
   const connection = await testDatabase();
   const db = openDatabase({ connection, poolSize: 2, onError: () => undefined });

@@ -66,7 +66,7 @@ await malote.manager.post('/entregas/programadas', scheduledOrder({}, 3));
 await malote.manager.post('/entregas/programadas', scheduledOrder({}, 1));
 
 const ids = fc.constantFrom(1, 2, 3, 999_999, 10_000_001, 2 ** 31, 2 ** 40, Number.MAX_SAFE_INTEGER);
-/** Codes are given out once, so that one unlucky run does not lock the door for those after it. */
+/** Called only with an id that does not exist: a random change of a login could lock out later runs. */
 const SPARED = new Set(['PUT /configuracoes (operacao)', 'PUT /usuarios/:id (operacao)']);
 
 function send(placed: PlacedEndpoint, id: number, body: unknown): Promise<Answer> {
@@ -80,7 +80,7 @@ function send(placed: PlacedEndpoint, id: number, body: unknown): Promise<Answer
   );
 }
 
-/** Of every object of JavaScript; whoever calls one on a caller's object calls what the caller gave. */
+/** Methods of every JavaScript object. Calling one on a caller's object calls what the caller sent. */
 const METHODS = [
   'toString',
   'valueOf',
@@ -92,7 +92,7 @@ const METHODS = [
   '__proto__',
 ];
 
-/** Everything in an example is an object with this field, and in lists a second object is beside it. */
+/** Gives every object of an example this field, and adds a second object to each list. */
 function withMethod(example: Json, method: string): unknown {
   const odd = Object.fromEntries([[method, null]]);
   if (Array.isArray(example)) return [{}, odd, ...example.map((item) => withMethod(item, method))];
@@ -110,7 +110,7 @@ for (const placed of everyEndpoint.filter(({ endpoint }) => endpoint.body && end
     }
   });
 
-/** Some of the names that the route knows, with values that it may not expect. */
+/** Some of the endpoint's query parameters, with unexpected values. */
 const queriesOf = ({ query, queryExample }: Endpoint) =>
   fc.dictionary(
     fc.constantFrom(

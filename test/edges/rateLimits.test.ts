@@ -14,7 +14,7 @@ const standing = ({ headers }: Answer) => ({
   remaining: Number(headers.get('x-ratelimit-remaining')),
 });
 
-/** A new window: more than a minute after everything before. */
+/** Begins a new window: more than a minute after everything before. */
 const aMinuteLater = () => clock.advance({ seconds: 61 });
 
 test('the defaults are those of the interface', async () => {

@@ -9,10 +9,10 @@ import { assertOk } from '../support/steps.ts';
 const malote = await startMalote({ allowPrivateWebhooks: true });
 const { db, operator, central } = malote;
 
-/** Ids that no sequence gives while the test runs. */
+/** Ids that no sequence assigns during the test. */
 const FILLED_FROM = 5_000_000;
 
-/** Fills a register up to the given number of records, and asks for one more. */
+/** Fills a register up to the given number of records, and creates one more. */
 const registers: [
   RecordKind,
   string,

@@ -20,7 +20,7 @@ interface Question {
   answer: PromiseWithResolvers<'answered' | 'failed'>;
 }
 
-/** The next questions to the router, in their order; further ones are answered. */
+/** The next requests to the router, in order; later ones are answered. */
 const questions: Question[] = [];
 
 const next = (): Question => {
@@ -37,7 +37,8 @@ const held = (router: Router): Router => ({
   async matrix(points, profile) {
     const question = questions.shift();
     question?.asked.resolve();
-    if ((await question?.answer.promise) === 'failed') throw new RoutingUnavailable('told to fail');
+    if ((await question?.answer.promise) === 'failed')
+      throw new RoutingUnavailable('fails as the test demands');
     return router.matrix(points, profile);
   },
 });
@@ -46,7 +47,7 @@ const routers: Routers = { ...estimatorRouters, forEstimates: (settings) => held
 const malote = await startMalote({ routers });
 const { manager } = malote;
 
-/** A request and its repetition, both of which wait for the router. */
+/** A request and its repetition, both waiting for the router. */
 async function sendTwice(key: string) {
   const questions = { first: next(), second: next() };
   const send = () => manager.post('/entregas', order(), { 'idempotency-key': key });
@@ -60,7 +61,7 @@ async function sendTwice(key: string) {
 test('a repetition that is refused while the first attempt runs gets the answer of the first', async () => {
   const { first, second, questions } = await sendTwice('repetida');
   questions.second.answer.resolve('failed');
-  // The refusal of the repetition is known before the first attempt goes on.
+  // The repetition is refused before the first attempt continues.
   await manager.get('/entregas/1/status');
   questions.first.answer.resolve('answered');
   const { text } = assertOk(await first);

@@ -35,7 +35,7 @@ function withNulls(schema: Schema, example: Json): Json {
   return { ...Object.fromEntries(kept), ...Object.fromEntries(optional.map((name) => [name, null])) };
 }
 
-/** And without any of them. */
+/** The example without any optional field. */
 function withoutOptional(schema: Schema, example: Json): Json {
   if (Array.isArray(example)) return example.map((item) => withoutOptional(schema.items ?? {}, item));
   if (typeof example !== 'object' || example === null || !schema.properties) return example;
@@ -46,7 +46,7 @@ function withoutOptional(schema: Schema, example: Json): Json {
   );
 }
 
-/** What does not differ between two requests of the same meaning. */
+/** The part of an answer that must be equal for two requests of the same meaning. */
 const meaning = (text: string): string =>
   text.replace(/"(id|id_mch|registro_id|criado_em|criada_em|segredo|chave)":("[^"]*"|\d+)/g, '');
 
@@ -65,7 +65,7 @@ for (const placed of everyEndpoint.filter(({ endpoint }) => endpoint.body)) {
     const schema = endpoint.body as Schema;
     const left = await send(withoutOptional(schema, endpoint.bodyExample ?? {}));
     const nulls = await send(withNulls(schema, endpoint.bodyExample ?? {}));
-    // What is written once can be a duplicate the second time, but it is never a mistake of the body.
+    // The second write can be refused as a duplicate, but never for its body.
     if (left.status === 200 && nulls.status === 409) return;
     assert.equal(meaning(nulls.text), meaning(left.text));
   });
@@ -176,7 +176,7 @@ test('required texts of spaces alone are refused as empty ones', async () => {
   }
 });
 
-/** By hand, because `fetch` has a Sec-Fetch-Mode of its own. */
+/** Sent without `fetch`, which sets its own Sec-Fetch-Mode. */
 async function challengeOf(path: string, headers: Record<string, string>): Promise<string | undefined> {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const sent = `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${lines.join('')}\r\n`;

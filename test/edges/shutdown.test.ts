@@ -15,7 +15,7 @@ const pause = async () => {
   asked.resolve();
   await gate.promise;
 };
-/** Creation asks the router for an estimate: that is where this test holds it. */
+/** Creation asks the router for an estimate, and this router waits there until the test releases it. */
 const heldRouter = (settings: Settings): Router => {
   const router = estimatorFor(settings);
   return {

@@ -15,10 +15,10 @@ import { browserKeys } from '../support/push.ts';
 import { assertOk, deliveryIn, openDelivery } from '../support/steps.ts';
 import { startReceiver, type WebhookReceiver } from '../support/webhookReceiver.ts';
 
-// The keys that a central has beside the secrets of its webhooks: the pair that wakes phones, and the key that signs
-// links to images of proof. Both are stored with the key of stored secrets, which changes or is lost.
+// The keys that a central has besides the secrets of its webhooks: the key pair that wakes phones, and the key that
+// signs links to proof images. Both are encrypted with the key of stored secrets, which may change or be lost.
 
-/** A service of its own for each test, with its key. */
+/** A separate service for each test, with its key. */
 async function start() {
   const key = randomBytes(32);
   const secrets = secretBox([key]);
@@ -55,7 +55,7 @@ async function offer(malote: TestMalote, { driverId }: TestDevice): Promise<void
   assertOk(await malote.operator.post(`/entregas/${id}/atribuir`, { condutor_id: driverId }));
 }
 
-/** A process that sends, with keys of its own. */
+/** A process that sends, with its own keys. */
 function sender({ db, clock }: TestMalote, secrets: SecretBox) {
   const unreadable: number[] = [];
   const sending = pushSender(
@@ -74,7 +74,7 @@ function sender({ db, clock }: TestMalote, secrets: SecretBox) {
   return { send, unreadable };
 }
 
-/** The token of a link to a photo, as it was given to somebody. */
+/** The token of a link to a photo, as given to a person. */
 async function givenLink(malote: TestMalote): Promise<string> {
   const { id, stopIds } = await deliveryIn(malote, 'in_progress');
   const path = `/entregas/${id}/paradas/${stopIds[0]}/comprovantes/foto`;
@@ -185,7 +185,7 @@ test('the log says of which central a key was lost, and nothing of the key', asy
   const { malote, lines } = await start();
   const device = await subscribe(t, malote);
   const lost = secretBox([randomBytes(32)]);
-  // As the service finds them when its key was replaced.
+  // The state in which the service finds them after its key was replaced.
   await malote.db`
     update push_keys set private_key = ${lost.seal('private', 'push 1')} where central_id = 1`;
   await malote.db`

@@ -25,7 +25,7 @@ const countOf = (streams: readonly { status: number }[], status: number) =>
 test('one login has so many streams at most, and others still get theirs', async (t) => {
   await newUser('guloso', { perfil: 'operador' });
   await newUser('modesto', { perfil: 'operador' });
-  // Verified before, so that all of them come at the same time.
+  // The password is verified beforehand, so that all requests arrive at the same time.
   assert.equal((await watch(t, 'guloso')).status, 200);
   const streams = await Promise.all(Array.from({ length: 70 }, () => watch(t, 'guloso')));
   assert.equal(countOf(streams, 200), 49);
@@ -65,6 +65,6 @@ test('recipients together never take what is kept for logins', () => {
   const limits = recipientStreamLimits({ centralId: 1, token: 'x', networks: ['a'] });
   const all = limits.find(({ key }) => key === 'recipients');
   assert.ok(all && all.max < STREAMS_MAX);
-  // And one central does not take it all from the others.
+  // One central cannot use up the others' share.
   assert.ok(limits.find(({ key }) => key === 'recipients of 1')!.max < all.max);
 });

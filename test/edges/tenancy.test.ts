@@ -12,31 +12,31 @@ import { order, scheduledOrder } from '../support/orders.ts';
 import { assertNothingWritten } from '../support/rows.ts';
 import { assertOk } from '../support/steps.ts';
 
-// What a login may not see is the same 404 as what does not exist: for every route that there is, and for
-// every one that will be added to the tables.
+// A resource that a login may not see is answered with the same 404 as one that does not exist. This is tested for
+// every endpoint in the tables, including future ones.
 
 const malote = await startMalote();
 const { db } = malote;
 const mine = belongings(malote);
-// With these every endpoint that a manager may call for the own company is open to managers.
+// With these settings, every endpoint that a manager may call for the own company is open to managers.
 await malote.configure({ managerTopUp: true, pixKey: 'demo@example.com' });
 const NOBODYS_ID = 77_777_777;
 
 const loginAt = (base: string, user: string, key = 'demo-chave') =>
   client(malote.url + base, { key, user, password: 'demo' });
 
-/** Whoever may call the route in central 1 and sees company 1. */
+/** A login of central 1 that may call the endpoint and sees company 1. */
 const ownerOf = ({ base, endpoint }: PlacedEndpoint): Client =>
   loginAt(base, isFor(endpoint, 'manager') ? 'gerente' : 'central');
 
-/** Those who may call the route, but have nothing to do with company 1, or not even with central 1. */
+/** Logins that may call the endpoint but have no relation to company 1, or not even to central 1. */
 function strangersOf({ base, endpoint }: PlacedEndpoint): [roles: string, login: Client][] {
   const strangers: [string, Client][] = [['the next central', loginAt(base, 'vizinha', 'demo-vizinha')]];
   if (isFor(endpoint, 'manager')) strangers.push(['another company', loginAt(base, 'gerente2')]);
   return strangers;
 }
 
-/** The example, with something real wherever it names other records. */
+/** The example body, with existing records wherever it names others. */
 async function bodyOf({ endpoint }: PlacedEndpoint): Promise<Json> {
   if (!endpoint.body) return undefined;
   const body: Json = structuredClone(endpoint.bodyExample);
@@ -46,12 +46,12 @@ async function bodyOf({ endpoint }: PlacedEndpoint): Promise<Json> {
     const code = await loginAt(OPERATION_BASE, 'gerente').post('/empresas/1/pix', { valor: '150.00' });
     body.identificador = assertOk(code).body.data.identificador;
   }
-  // The driver of the path carries nothing.
+  // The driver of the path carries no delivery.
   if (endpoint.path.endsWith('/ajuda')) body.id_mch = null;
   return body;
 }
 
-/** The example; a search looks for what only its owner may find. */
+/** The example query; a search uses a text that only the owner may find. */
 const secretQueryOf = (endpoint: PlacedEndpoint['endpoint']): string =>
   endpoint.path === '/busca' ? '?texto=segredo' : queryOf(endpoint);
 
@@ -79,7 +79,7 @@ for (const placed of named) {
         const absent = await send(login, placed, {}, body);
         assert.equal(answer.text, absent.text, `${roles} can tell it from what does not exist`);
       });
-    // A live answer does not end.
+    // A live stream does not end.
     if (placed.endpoint.isLive) return;
     const owned = await send(ownerOf(placed), placed, ids, body);
     assert.ok([200, 406, 409, 422].includes(owned.status), `its owner met ${owned.status} ${owned.text}`);
@@ -98,14 +98,14 @@ test('a driver acts only for itself, and on deliveries that it carries', async (
   }
 });
 
-/** A driver need not say who it is. */
+/** The body without the driver's id, which a driver need not send. */
 async function bodyWithoutDriver(placed: PlacedEndpoint): Promise<Json> {
   const body = await bodyOf(placed);
   if (body) delete body.condutor_id;
   return body;
 }
 
-/** Answers that hold figures and settings, but no names: they must be others than the owner's. */
+/** Answers that hold figures and settings but no names. They must differ from the owner's. */
 const SHOWS_NO_NAMES = new Set([
   'GET /entregas/empresas/creditos/saldo (integracao)',
   'GET /configuracoes (operacao)',
@@ -113,7 +113,7 @@ const SHOWS_NO_NAMES = new Set([
   'GET /relatorios/resumo (operacao)',
   'GET /fechamentos (operacao)',
 ]);
-/** Nothing is in it yet, for anybody. */
+/** Lists that are empty for every login here. */
 const EMPTY = new Set([
   'GET /agrupamentos-automaticos (operacao)',
   // test/operations/orderAgain.test.ts has deliveries that nobody attended.
@@ -121,12 +121,12 @@ const EMPTY = new Set([
   // test/operations/lists.test.ts has entries of several companies.
   'POST /carteiras/lancamentos/consultar (operacao)',
   'POST /empresas/lancamentos/consultar (operacao)',
-  // Counted later, by a round; test/operations/reports.test.ts has what strangers see of them.
+  // Totals are counted later, in the background. test/operations/reports.test.ts tests what strangers see of them.
   ...['serie', 'divisao', 'motivos', 'arquivo'].map((report) => `GET /relatorios/${report} (operacao)`),
 ]);
 
 describe('lists', () => {
-  // A list must hold a record of each kind, or strangers would see nothing because there is nothing.
+  // Each list must hold a record of its kind: an empty one would show strangers nothing in any case.
   before(async () => {
     for (const path of new Set(named.map(({ endpoint }) => endpoint.path))) await mine.idsFor(path);
     for (const centralId of [1, 2]) await indexCentral(malote.app.deps, centralId);
@@ -153,12 +153,12 @@ describe('lists', () => {
   }
 });
 
-/** What the fields of bodies name, and something of the sort that belongs to the next central or company. */
+/** The fields of bodies that name records, each with a record of that kind in another company or central. */
 async function foreignIds(): Promise<Record<string, { field: unknown; roles: string }[]>> {
   const neighbour = malote.neighbour;
   const reason = { nome: 'x', nome_en: 'x', ativo: true };
   const operatorNextDoor = loginAt(OPERATION_BASE, 'vizinha', 'demo-vizinha');
-  // Reasons count alike in every central, so it takes many to have one that central 1 has not.
+  // Every central numbers its reasons from 1, so another central needs many to have one that central 1 lacks.
   let reasonId = 0;
   for (let count = 0; count < 30; count += 1)
     reasonId = assertOk(
@@ -200,7 +200,7 @@ async function foreignIds(): Promise<Record<string, { field: unknown; roles: str
   };
 }
 
-/** Ids in somebody else's numbering, which name nothing here. */
+/** Ids of an external numbering, which name no record here. */
 const NAMES_NOTHING = new Set(['gerador_cupom_id']);
 
 interface Schema {
@@ -227,7 +227,7 @@ test('ids within a body are looked for in one’s own central and company only',
     for (const name of references) {
       assert.ok(foreign[name], `${placed.name} takes ${name}: teach this test what it names`);
       for (const { field, roles } of foreign[name]) {
-        // Whoever sees the whole central may well name another company.
+        // A login for the whole central may name another company.
         if (roles === 'another company' && !isFor(placed.endpoint, 'manager')) continue;
         const ids = placed.endpoint.path.includes(':') ? await mine.idsFor(placed.endpoint.path) : {};
         const body = { ...(await bodyOf(placed)), [name]: field };
@@ -236,7 +236,7 @@ test('ids within a body are looked for in one’s own central and company only',
           const nothing = Array.isArray(field) ? [NOBODYS_ID] : NOBODYS_ID;
           const absent = await send(ownerOf(placed), placed, ids, { ...body, [name]: nothing });
           const what = `${placed.name}, ${name} of ${roles}: ${answer.status} ${answer.text}`;
-          // Only the id itself may differ from what is said of an id that nobody has.
+          // Only the id itself may differ from the answer about an id that does not exist.
           const wanted = absent.text.replaceAll(String(NOBODYS_ID), String([field].flat()[0]));
           assert.equal(answer.text, wanted, what);
         });

@@ -5,7 +5,7 @@ const warnings: Error[] = [];
 process.on('warning', (warning) => warnings.push(warning));
 
 test('neither the start nor a request makes Node warn of anything', async () => {
-  // After the listener, so that it hears what loading the modules has to say.
+  // Imported after the listener is set, so that it also sees warnings of loading the modules.
   const { startMalote } = await import('../support/malote.ts');
   const malote = await startMalote();
   await malote.central.post('/entregas/consultar');

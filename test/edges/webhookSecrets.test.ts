@@ -15,7 +15,7 @@ import { type Arrival, startReceiver, type WebhookReceiver } from '../support/we
 
 const key = randomBytes(32);
 const secrets = secretBox([key]);
-// The library holds a message's time against the machine's clock, so this test's clock starts there.
+// The library compares a message's time with the machine's clock, so this test's clock starts there.
 const clock = testClock(Temporal.Now.instant().toString());
 const malote = await startMalote({ allowPrivateWebhooks: true, clock, secrets });
 const { central, db } = malote;
@@ -46,7 +46,7 @@ async function register(t: TestContext) {
   };
 }
 
-/** A process that sends, with keys of its own. */
+/** A process that sends, with its own keys. */
 function send(t: TestContext, box: SecretBox) {
   const unreadable: string[] = [];
   const sending = startWebhooks(
@@ -156,7 +156,7 @@ test('without the key messages wait, it is said once, and a new secret sends the
   assert.equal(waiting.length, 4);
   assert.equal(webhook.receiver.arrivals.length, 0);
 
-  // As a service does that has lost its key: the secret that it cannot read ends at once.
+  // The situation of a service that has lost its key: the secret that it cannot read ends at once.
   const lost = secretBox([randomBytes(32)]);
   await db`
     update webhooks set secret = ${lost.seal(webhook.secret, `webhook 1/${webhook.id}`)}
@@ -166,7 +166,7 @@ test('without the key messages wait, it is said once, and a new secret sends the
   assert.equal((await webhook.stored()).previous_secret, null);
   send(t, secrets);
   const arrival = await arrived(webhook.receiver, 4);
-  // Signed at the time of this test's clock, which the library would call too far ahead.
+  // Signed at this test's clock, which the library would reject as too far ahead.
   const signedAt = new Date(Number(arrival.headers['webhook-timestamp']) * 1000);
   assert.equal(
     arrival.headers['webhook-signature'],
