@@ -3,9 +3,7 @@ import { test } from 'node:test';
 import { startMalote } from '../support/malote.ts';
 import { assertOk, newDriver, openDelivery } from '../support/steps.ts';
 
-/*
- * The clocks of several processes differ, and a machine's clock is put right now and then, also backwards.
- */
+/* The clocks of several processes differ, and a machine's clock is corrected now and then, also backwards. */
 const malote = await startMalote();
 const { operator, manager, clock, db } = malote;
 

@@ -8,8 +8,8 @@ import { simulation } from '../support/simulation.ts';
 import { assertOk, openDelivery } from '../support/steps.ts';
 
 /*
- * A clock that ran hours ahead is put right. What was put off until an instant of that clock must not stand still until
- * the hours have passed.
+ * A clock that ran hours ahead is corrected. Work that was postponed by that clock must not wait until the hours have
+ * passed.
  */
 const malote = await startMalote();
 const { manager, operator, clock, db } = malote;

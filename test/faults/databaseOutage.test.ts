@@ -24,7 +24,7 @@ const logIn = () =>
   });
 const session = (cookie: string) => fetch(`${url}/api/v2/operacao/resumo`, { headers: { cookie } });
 
-/** More than a stranger may ask in a minute, and more than a user may fail. */
+/** More than the limits per minute for requests of strangers and for failed logins of a user. */
 const COUNT = 150;
 const many = <Result>(ask: () => Promise<Result>) => Promise.all(Array.from({ length: COUNT }, ask));
 
@@ -57,7 +57,7 @@ test('while the database is away everybody is told 503, and nobody is counted fo
 
   await door.open();
   await waitUntil('it is back', async () => (await fetch(`${url}/readyz`)).status === 200);
-  // Whoever had not been identified before the outage, too, and with the whole allowance.
+  // Also for a login that was not verified before the outage, with its whole allowance.
   const back = await manager2.post('/entregas/consultar');
   assert.equal(back.status, 200, back.text);
   assert.ok(Number(back.headers.get('x-ratelimit-remaining')) >= 790, String(back.headers));

@@ -20,7 +20,7 @@ const HERE = { lat: Number(pickup.lat), lng: Number(pickup.lng) };
 const NEARBY = { lat: HERE.lat + 0.004, lng: HERE.lng };
 const ON_THE_LAKE = { lat: HERE.lat, lng: HERE.lng - 0.001 };
 
-/** The estimator, after something that a test does while it is asked. */
+/** The estimator, which first runs a function of the test. */
 const routersThat = (before: (points: readonly { lat: number; lng: number }[]) => unknown) => {
   const router = (settings: Settings): Router => ({
     ...estimatorFor(settings),
@@ -45,7 +45,7 @@ const driverAt = async (at: { lat: number; lng: number }): Promise<number> => {
   return id;
 };
 
-/** Nobody is on duty but whom a test sends there. */
+/** No driver is on duty until a test sends one. */
 beforeEach(async () => {
   await db`update drivers set available = false`;
   const left = await db<{ id: number }>`
@@ -114,7 +114,7 @@ test('a search that began anew a moment ago is not ended for its age before', as
     await release.promise;
   });
   await held.promise;
-  // A round waits for nobody: what is held is left for the next one.
+  // A round does not wait for locks: locked deliveries are left for the next round.
   await distribute();
   release.resolve();
   await other;

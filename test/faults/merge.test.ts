@@ -8,8 +8,8 @@ import { assertOk, assertRefused } from '../support/steps.ts';
 import { testRouters } from '../support/testRouters.ts';
 
 /*
- * What others do while the automatic merge thinks. Nothing but other groupings is kept waiting by it, so it must find
- * out by itself, and whatever it planned on what is no longer so must not be saved.
+ * Changes by others while the automatic merge computes. The merge blocks nothing but other groupings, so it must detect
+ * these changes itself and must not save a plan that is based on outdated data.
  */
 const routers = testRouters();
 const malote = await startMalote({ routers });
@@ -17,7 +17,7 @@ const { manager, operator, clock } = malote;
 await malote.configure({ autoMerge: true, mergeSavingPercentMin: 10 });
 const merge = () => mergeDue(malote.app.deps);
 
-/** On the central's clock, so many seconds from now. */
+/** The time this many seconds from now, on the central's clock. */
 const inSeconds = (seconds: number) => {
   const local = clock.now().toZonedDateTimeISO('America/Sao_Paulo').add({ seconds });
   return {
@@ -40,7 +40,7 @@ afterEach(async () => {
     if (situacao === 'A') assertOk(await operator.post(`/programadas/${id}/cancelar`));
 });
 
-/** Two that would be merged, and something that happens to them at the nth question to the router. */
+/** Two deliveries that would be merged, and a change to them during the nth request to the router. */
 async function mergeWhile(question: number, work: (first: number, second: number) => Promise<void>) {
   const [first, second] = [await schedule(240), await schedule(250)] as const;
   let asked = 0;

@@ -9,7 +9,7 @@ import { startMalote } from '../support/malote.ts';
 import { order } from '../support/orders.ts';
 import { startValhallaServer } from '../support/routingServers.ts';
 
-/** Generous: only an engine that is gone counts as one here. */
+/** Generous, so that only an engine that is gone counts as failed. */
 const ANSWER_MS = 60_000;
 
 const city = await buildCityRoads();
@@ -61,7 +61,7 @@ const create = async (path: string, body: unknown): Promise<string> => {
   return answer.body.data.id_mch;
 };
 
-/** One of everything; answers with the statuses by name. */
+/** Calls each endpoint that uses the router once. Returns the statuses by name. */
 async function round(finished: string): Promise<Record<string, number>> {
   const opened = await manager.post('/entregas', immediate());
   const first = await manager.post('/entregas/programadas', {

@@ -5,7 +5,7 @@ import { scheduledOrder } from '../support/orders.ts';
 import { schedule } from '../support/scheduled.ts';
 import { assertOk, assertRefused } from '../support/steps.ts';
 
-/* The 1st of November 2026 has 25 hours in New York: from 01:00 to 02:00 the clock goes through twice, from 05:00Z on. */
+/* 1 November 2026 has 25 hours in New York: the clock passes the hour from 01:00 to 02:00 twice, from 05:00Z on. */
 const malote = await startMalote();
 const { manager, clock, db } = malote;
 await db`update centrals set time_zone = 'America/New_York' where id = 1`;
