@@ -7,8 +7,8 @@ import { startMalote } from '../support/malote.ts';
 import { assertOk, countStatuses } from '../support/steps.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 
-// Real requests on connections of their own, at once. Whatever comes first, what is left is sound: nothing is lost,
-// charged twice or held for what is over, and nobody is answered with an error of the service.
+// Real concurrent requests on separate connections. In any order the result is consistent: nothing is lost, charged
+// twice or held for a request that is over, and no request is answered with an internal error.
 const malote = await startMalote();
 const { manager, operator, db } = malote;
 const ROUNDS = 8;
@@ -26,7 +26,7 @@ const read = async (id: number) => assertOk(await manager.get(`/entregas/${id}`)
 const stopsOf = async (id: number): Promise<number[]> =>
   (await read(id)).paradas.map((stop: { id: string }) => Number(stop.id));
 
-/** A delivery that carries another one's stops as well. */
+/** A delivery that also carries another one's stops. */
 async function grouped(
   own: number[] = [1],
   other: number[] = [4, 5],
@@ -94,7 +94,7 @@ test('against the conclusion that would end the carrier', async () => {
     const own = inTurn.find((id) => !stopIds.includes(id));
     const [cancelled, ...concluded] = await Promise.all([cancel(inside), conclude(carrier, own!)]);
     await assertSound([cancelled, ...concluded], [200]);
-    // Whoever came second left nothing to visit.
+    // The second request left nothing to visit.
     assert.deepEqual([await statusOf(inside), await statusOf(carrier)], ['C', 'F']);
   }
 });
@@ -159,12 +159,12 @@ test('cancelling what ends its carrier against a settlement that holds the walle
   const [own] = await stopsOf(carrier);
   assertOk(await groupDeliveries(malote, carrier, [inside]));
   assertOk(await conclude(carrier, own!));
-  // As every settlement does: the wallet first, and the company's account after it.
+  // Locks in the order of every settlement: first the wallet, then the company's account.
   const [answer] = await db.begin(async (tx) => {
     await tx`select from wallets where central_id = ${1} and company_id = ${1} for update`;
     const cancelling = cancel(inside);
     await waitUntil('it waits for the wallet', async () => (await countLockWaits(db)) === 1);
-    // Not waited for: a deadlock would be resolved by trying one of the two again.
+    // `nowait`, because PostgreSQL would resolve a deadlock by retrying one of the two.
     await tx`select from company_accounts where central_id = ${1} and company_id = ${1} for update nowait`;
     return [cancelling];
   });

@@ -181,7 +181,7 @@ test('absent: the courier waits at the last stop, then the central cancels', asy
   );
   const waited = positions.filter((position) => haversineMetres(position, positions.at(-1)!) < 1).length;
   assert.ok(waited * SPEED >= 300, `waits five minutes, of which ${waited * SPEED} s were seen`);
-  // The way to the first door was driven, and is paid for.
+  // The way to the first stop was driven and is paid.
   const [paid] = await malote.db<{ fee: number; net: number }>`
     select cancellation_fee_cents as fee, net_cents as net from deliveries where central_id = 1 and id = ${id}`;
   assert.ok(paid!.fee > 0 && paid!.fee < paid!.net);
@@ -231,7 +231,7 @@ test('of two processes one moves the couriers; the other takes over when the fir
 const positions = () =>
   malote.db`select driver_id, lat, lng from driver_positions where central_id = 1 order by driver_id`;
 
-/** Roads that lead along one parallel and then along one meridian. */
+/** Roads that first follow a parallel and then a meridian. */
 const aroundCorners = (settings: Settings): Router => ({
   ...estimatorFor(settings),
   async route(points, profile) {
@@ -248,7 +248,7 @@ const aroundCorners = (settings: Settings): Router => ({
   },
 });
 
-/** Roads that end at some shore. */
+/** A router that finds no road between any two places. */
 const nowhere = (settings: Settings): Router => ({
   ...estimatorFor(settings),
   route: async () => {

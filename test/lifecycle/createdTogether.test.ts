@@ -9,8 +9,8 @@ import { countStatements } from '../support/countStatements.ts';
 import { startMalote } from '../support/malote.ts';
 import { places } from '../support/orders.ts';
 
-// Creations of one turn of the event loop are one statement. Each must leave behind what it would leave alone, and none
-// may suffer from another that is refused.
+// Creations of one turn of the event loop are one statement. Each must leave the same rows as on its own, and none may
+// fail because another one is refused.
 
 const malote = await startMalote();
 const { db, clock } = malote;
@@ -41,7 +41,7 @@ const stop = (index: number): Order['stops'][number] => ({
   confirmationCode: index % 2 ? 1_234 : null,
 });
 
-/** Where the second central works. */
+/** Moves a place to the area of the second central. */
 const inManaus = <Place extends Order['pickup']>(place: Place): Place => ({
   ...place,
   position: { lat: place.position.lat + 27, lng: place.position.lng - 8.8 },
@@ -82,7 +82,7 @@ const insert = (centralId: number, prepared: PreparedOrder): Promise<number> =>
     }),
   );
 
-/** Everything that a creation writes, without what is drawn anew for each. */
+/** Everything that a creation writes, without values that are generated for each. */
 async function written(centralId: number, id: number): Promise<unknown> {
   const [delivery] = await db<{ row: Record<string, unknown> }>`
     select to_jsonb(d) - 'id' as row from deliveries d where central_id = ${centralId} and id = ${id}`;

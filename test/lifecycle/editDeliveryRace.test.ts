@@ -8,7 +8,7 @@ import { order, pickup, places, stop } from '../support/orders.ts';
 import { assertOk, assertRefused, deliveryIn, newDriver, openDelivery } from '../support/steps.ts';
 import { testRouters } from '../support/testRouters.ts';
 
-// An edit asks the router while nothing is locked. Whatever happens to the delivery meanwhile, either both take
+// An edit asks the router while nothing is locked. If the delivery changes in the meantime, either both changes take
 // effect one after the other, or the edit is refused and changes nothing.
 const routers = testRouters();
 const malote = await startMalote({ routers: { ...routers, forEstimates: routers.forPlanning } });
@@ -19,7 +19,7 @@ beforeEach(() => routers.restore());
 const edited = order({ paradas: [stop(3), stop(4)] });
 const elsewhere = { ...pickup, lat: places[1].lat, lng: places[1].lng };
 
-/** Sends the edit, does something else while it waits for the router, and lets it go on. */
+/** Sends the edit, makes another change while the edit waits for the router, and then releases it. */
 async function editWhile(id: number, meanwhile: () => Promise<unknown>, body = edited): Promise<Answer> {
   const held = routers.hold();
   const edit = manager.put(`/entregas/${id}`, body);

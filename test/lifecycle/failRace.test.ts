@@ -7,8 +7,8 @@ import { assertNoClaims, assertWalletsBalanced, at, groupDeliveries, start } fro
 import { startMalote } from '../support/malote.ts';
 import { assertOk, countStatuses, type TestDelivery } from '../support/steps.ts';
 
-// Real requests on connections of their own, at once. Whatever comes first, what is left is sound: each stop exists
-// once and has one outcome, nothing is charged twice, and nobody is answered with an error of the service.
+// Real concurrent requests on separate connections. In any order the result is consistent: each stop exists once and
+// has one outcome, nothing is charged twice, and no request is answered with an internal error.
 const malote = await startMalote();
 const { manager, operator, db } = malote;
 const { fail, conclude, reopen, resolve, redeliver, detail } = failing(malote);
@@ -120,7 +120,10 @@ test('failing and cancelling at once: the one that comes second sees the first',
   }
 });
 
-/** Whatever is done to two deliveries, their stops stay: each in one delivery, at one place, with one outcome. */
+/**
+ * After any steps on two deliveries, each of their stops still exists once: in one delivery, at one position, with one
+ * outcome.
+ */
 test('stops are conserved through every sequence of failures, conclusions, groupings and their undoing', async () => {
   const verbs = fc.constantFrom(
     'fail',

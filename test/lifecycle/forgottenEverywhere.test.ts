@@ -8,18 +8,18 @@ import { order, stop } from '../support/orders.ts';
 import { dispatchNow, readScheduled, schedule } from '../support/scheduled.ts';
 import { assertOk, newDriver } from '../support/steps.ts';
 
-// A person is named in every text that people write about a delivery. After an erasure, or when the central's time is
-// over, nothing of it may be left in any table: those of tomorrow too.
+// A person is named in every text that people write about a delivery. After an erasure, or after the central's
+// retention time, no table may still contain it. This includes tables that are added later.
 
 const malote = await startMalote();
 const { operator, central, db, clock } = malote;
 const deps = { db, clock, objectStore: null };
 
 const PHONE = '51988887777';
-/** Each text has the phone, by which an erasure finds it, and a word by which this test does. */
+/** Each text holds the phone, by which an erasure finds it, and the name, by which this test does. */
 const text = (place: string): string => `${place} da Filomena, ${PHONE}`;
 
-/** Every row of every table that holds the name or the phone. */
+/** Every row of every table that contains the name or the phone. */
 async function traces(): Promise<string[]> {
   const tables = await db<{ name: string }>`
     select table_name as name from information_schema.tables
@@ -35,7 +35,7 @@ async function traces(): Promise<string[]> {
   return found;
 }
 
-/** Writes the person wherever the interfaces take a text; answers when all of it has ended. */
+/** Writes the person wherever the interfaces accept a text, and ends all these deliveries. */
 async function nameEverywhere(
   payer: object = {
     observacao: text('observação'),
@@ -96,7 +96,7 @@ async function nameEverywhere(
     assertOk(await operator.post('/visoes', { lista: 'entregas', nome: `Visão ${filtros.length}`, filtros }));
 }
 
-/** A view that names nobody stays. */
+/** A saved view without a name stays. */
 const otherView = { lista: 'entregas', nome: 'Finalizadas', filtros: 'status=F&periodo=hoje' };
 const viewNames = async (): Promise<string[]> =>
   assertOk(await operator.get('/visoes?lista=entregas')).body.data.map(({ nome }: { nome: string }) => nome);

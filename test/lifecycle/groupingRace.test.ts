@@ -77,7 +77,7 @@ async function newWorld(scheduled: number, deliveries: number, random: () => num
   return world;
 }
 
-/** So many turns, taken by all clients at once. */
+/** Runs this many turns, shared by all clients in parallel. */
 async function inParallel(turns: number, turn: (index: number) => Promise<void>): Promise<void> {
   let next = 0;
   const client = async () => {
@@ -86,7 +86,7 @@ async function inParallel(turns: number, turn: (index: number) => Promise<void>)
   await Promise.all(Array.from({ length: CLIENTS }, client));
 }
 
-/** A few that lie close together, so that what is asked for at the same time often overlaps. */
+/** A few ids that lie close together, so that concurrent requests often overlap. */
 function some(ids: readonly number[], count: number, progress: number, random: () => number): number[] {
   const width = 12;
   const from = Math.floor(progress * Math.max(1, ids.length - width));
@@ -113,7 +113,7 @@ function randomGrouping(
   return groupIntoDelivery(using, caller, { grouperId: grouperId!, scheduledIds, deliveryIds });
 }
 
-/** How often each outcome came up; whatever is neither done nor refused is a bug, and thrown. */
+/** Counts the outcomes. An outcome that is neither a success nor a refusal is a defect, and thrown. */
 async function tally(
   outcomes: Map<string, number>,
   work: Promise<unknown>,
@@ -130,7 +130,7 @@ async function tally(
   outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
 }
 
-/** Of all requests; one that was dispatched keeps a list of what its delivery was made of, which is not counted. */
+/** The stops of all requests. A dispatched request keeps a list of its delivery's parts, which is not counted. */
 const stopIds = async (): Promise<number[]> => {
   const rows = await malote.db<{ id: number }>`
     select id from stops where central_id = 1
@@ -142,7 +142,7 @@ const stopIds = async (): Promise<number[]> => {
   return rows.map(({ id }) => id);
 };
 
-/** Every stop is where it was or where it was brought, once, and nobody points to nowhere. */
+/** Every stop is in exactly one place, its first one or one to which it was moved, and no reference is dangling. */
 async function assertSound(stopsBefore: readonly number[]): Promise<void> {
   assert.deepEqual(await stopIds(), stopsBefore, 'no stop is lost or doubled');
   for (const [table, carrier] of [
@@ -156,7 +156,7 @@ async function assertSound(stopsBefore: readonly number[]): Promise<void> {
     );
     assert.deepEqual(uneven, [], `positions of ${table} run from 0 without a gap`);
   }
-  // One whose stops another has all concluded leaves them there when it is cancelled.
+  // A cancelled request leaves its stops with its grouper if all of them were concluded there.
   const empty = await malote.db`
     select d.id from deliveries d where grouped_into is null
       and not exists (select 1 from stops s where s.central_id = d.central_id and s.delivery_id = d.id)
@@ -180,7 +180,7 @@ async function assertSound(stopsBefore: readonly number[]): Promise<void> {
   await assertWalletsBalanced(malote);
 }
 
-/** A session keeps its counts to itself for a while; here each of the clients' hands them in first. */
+/** A session reports its counts with a delay. Here each client's sessions report them before they are read. */
 async function assertNoDeadlocks(): Promise<void> {
   const sessions = await Promise.all(Array.from({ length: CLIENTS }, () => db.pool.connect()));
   for (const session of sessions) await session.query('select pg_stat_force_next_flush()');
@@ -226,7 +226,7 @@ describe('groupings that overlap, from many clients at once', () => {
     routers.whileAsked(async () => {
       turns += 1;
       const dies = turns % 4 === 0;
-      // Whoever is planning right now holds a claim that has run out.
+      // A request that is planning at this moment holds an expired claim.
       if (turns % 10 === 0) malote.clock.advance({ seconds: CLAIM_SECONDS });
       await sleep(random() * 4);
       if (dies) throw new Killed();
@@ -268,7 +268,7 @@ describe('groupings that overlap, from many clients at once', () => {
       if (kind === 0) return cancelScheduled(deps, caller, scheduledId!, { evenAwaiting: true });
       if (kind === 1) return cancelDelivery(deps, caller, deliveryId!, 1);
       if (kind === 2) {
-        // Due at once, however near its grouping is.
+        // Due immediately, regardless of a grouping in progress.
         await db`update scheduled set dispatch_at = ${malote.clock.now()} where central_id = 1 and id = ${scheduledId}`;
         return dispatchReady({ ...deps, log });
       }
@@ -301,7 +301,7 @@ test('one that is cancelled while its grouper is grouped into another waits for 
   const [grouped, first, last] = ids as [number, number, number];
   await groupScheduled(deps, caller, { grouperId: first, scheduledIds: [grouped] });
 
-  // Holds up the save of the second grouping after it has locked the first grouper.
+  // Delays the save of the second grouping after it has locked the first grouper.
   const holdUp = await malote.db.pool.connect();
   await holdUp.query('begin');
   await holdUp.query('select 1 from scheduled where central_id = 1 and id = $1 for update', [last]);
@@ -323,7 +323,7 @@ test('one that is cancelled while its grouper is grouped into another waits for 
   await assertNoDeadlocks();
 });
 
-/** Its process dies with the first error: nothing is given back afterwards. */
+/** The process dies with the first error, so nothing is released afterwards. */
 function dyingDb(of: Database, Killed: new () => Error): Db {
   let asides = 0;
   return Object.assign(

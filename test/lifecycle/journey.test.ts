@@ -26,7 +26,7 @@ const offerTo = async (driverId: number, deliveryId: string) =>
 const statusOf = async (id: string): Promise<string> =>
   assertOk(await manager.get(`/entregas/${id}/status`)).body.data.status;
 const shown = async (id: string) => assertOk(await manager.get(`/entregas/${id}`)).body.data;
-/** Amounts are compared as cents: 500 - 17.3 is not 482.7 to a computer. */
+/** Amounts are compared as cents: in floating point, 500 - 17.3 is not 482.7. */
 const cents = (amount: number | string): number => Math.round(Number(amount) * 100);
 
 const creditBefore = await balance();

@@ -8,13 +8,13 @@ import { order, stop } from '../support/orders.ts';
 import { assertOk, newDriver } from '../support/steps.ts';
 
 /*
- * Deliveries that are paid in all ways are grouped, left, handed over, edited, failed, taken up again and cancelled, some
- * of it at once. Afterwards each of them is found in every ledger with the figures that it ended with.
+ * Deliveries with all forms of payment are grouped, taken out, handed over, edited, failed, resumed and cancelled, some
+ * of it concurrently. Afterwards every ledger must show each of them with its final figures.
  */
 const malote = await startMalote();
 const { central, manager, operator, clock, db } = malote;
 
-/** Numbers that are the same in every run. */
+/** A random sequence that is the same in every run. */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -44,7 +44,7 @@ async function open(some: Some): Promise<number> {
   return id;
 }
 
-/** One thing that happens to a delivery; what is not possible is refused. */
+/** Applies one random step to a delivery; impossible steps are refused. */
 async function happen(id: number, others: readonly number[], some: Some): Promise<number> {
   const { paradas, versao, tipo_pagamento } = await detail(id);
   const pending = paradas.filter((each: Json) => !each.concluida_em && !each.nao_entregue_em);
@@ -154,7 +154,7 @@ async function assertLedgers(): Promise<void> {
   assert.deepEqual(faults, []);
 }
 
-/** The reports of a period beside what the deliveries of these local days themselves say. */
+/** Compares the reports of a period with the deliveries of these local days. */
 async function assertReports(timeZone: string, de: string, ate: string): Promise<void> {
   await keepTotals(malote.app.deps);
   const report = async (path: string): Promise<Json> =>

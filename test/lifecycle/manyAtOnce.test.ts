@@ -57,7 +57,7 @@ for (const seed of [1, 2, 3])
           solicitacoes_agrupadas: [someDelivery().id, someDelivery().id],
         }),
       () => central.get(`/entregas/${someDelivery().id}/links-rastreio`),
-      // Rarely, so that there is something left to do.
+      // Cancelled rarely, so that the other steps still find deliveries.
       () =>
         pick(4) ? step('iniciar') : central.post(`/entregas/${someDelivery().id}/cancelar`, { motivo_id: 6 }),
     ];
@@ -71,7 +71,7 @@ for (const seed of [1, 2, 3])
     await assertEventsTellTheStatus(ids);
   });
 
-/** A driver has at most one current delivery, and nothing waits for a driver who is free. */
+/** A driver has at most one current delivery, and nothing is on hold for a free driver. */
 async function assertOneCurrentEach(drivers: readonly number[]): Promise<void> {
   const loads = await malote.db<{ driver_id: number; current: number; waiting: number }>`
     select driver_id, count(*) filter (where status in ('accepted', 'in_progress')) as current,
@@ -84,7 +84,10 @@ async function assertOneCurrentEach(drivers: readonly number[]): Promise<void> {
   }
 }
 
-/** Events are numbered without a gap, each begins where the one before ended, and the last one is what is shown. */
+/**
+ * Events are numbered without gaps, each starts with the status in which the previous one ended, and the last one is
+ * the current status.
+ */
 async function assertEventsTellTheStatus(ids: readonly number[]): Promise<void> {
   const recorded = await malote.db<{
     delivery_id: number;

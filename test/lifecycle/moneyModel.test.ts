@@ -7,9 +7,9 @@ import { order } from '../support/orders.ts';
 import { assertOk, newDriver } from '../support/steps.ts';
 
 /*
- * Several people order, carry out and cancel deliveries that are paid in all ways, and close accounts meanwhile.
- * Whatever they do: what companies owe, plus what was paid in cash, by credit and when ordered, is what drivers and the
- * central share. Each side is added up from a ledger of its own.
+ * Several people order, carry out and cancel deliveries with all forms of payment, and close accounts in the meantime.
+ * The debts of companies plus the payments in cash, by credit and at the order must equal the shares of drivers and the
+ * central. Each side is summed from a separate ledger.
  */
 const malote = await startMalote();
 const { central, manager, operator, db } = malote;
@@ -98,7 +98,7 @@ test('what companies owe plus what was paid is what drivers and the central shar
   await malote.configureFor(t, { shareKind: 'percent', sharePercent: 67, cancellationFeeCents: 431 });
   const empresa = { tipo_identificacao: 'I', identificacao: 'padaria-moinhos' };
   assertOk(await central.post('/entregas/empresas/creditos/recargas', { valor: 900, empresa }));
-  // Each way of paying takes part, whatever is drawn afterwards.
+  // Each form of payment occurs, whatever is drawn afterwards.
   for (const forma_pagamento of ['D', 'F', 'R', 'X']) {
     const { id_mch } = assertOk(await manager.post('/entregas', order({ forma_pagamento }))).body.data;
     assertOk(await carryOut(Number(id_mch)));

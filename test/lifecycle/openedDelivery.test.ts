@@ -5,8 +5,8 @@ import { order } from '../support/orders.ts';
 import { setBalance } from '../support/rows.ts';
 import { assertOk } from '../support/steps.ts';
 
-// A creation is one statement where nothing else has to be checked, and a transaction of several otherwise. Both leave
-// the same behind.
+// A creation is one statement where nothing else has to be checked, and otherwise a transaction of several. Both must
+// write the same rows.
 const malote = await startMalote();
 const { central, manager, db } = malote;
 

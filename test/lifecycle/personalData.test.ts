@@ -30,11 +30,11 @@ const named = (changes: object = {}) =>
     paradas: [recipient],
     ...changes,
   });
-/** After all that these tests let pass. */
+/** Later than all times to which these tests advance. */
 const far = { data: '16/11/2046' };
 const PERSONAL = /Rita|8888-?7777|52998224725|apto|portão|fundos|, 300|, 1001/;
 
-/** The whole database, as somebody who steals a dump would read it. */
+/** The whole database as text, as a person with a stolen dump would read it. */
 async function everyRow(): Promise<string> {
   const tables = [
     'deliveries',

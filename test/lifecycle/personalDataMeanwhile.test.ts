@@ -53,7 +53,7 @@ for (const [what, remove] of [
     await malote.configureFor(t, { personalDataMonths: 1 });
     clock.advance({ hours: 24 * 40 });
     const { ordering, removing } = await db.begin(async (tx) => {
-      // An order that has its customer already waits for its category here.
+      // An order that already has its customer waits for its category here.
       await tx`select from categories where central_id = 1 and id = 1 for update`;
       const ordering = open();
       await waitUntil('the order waits', async () => (await countLockWaits(db)) === 1);

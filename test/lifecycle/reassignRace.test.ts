@@ -7,8 +7,8 @@ import { places } from '../support/orders.ts';
 import { assertOk, countStatuses, deliveryIn, newDriver, openDelivery } from '../support/steps.ts';
 import { testRouters } from '../support/testRouters.ts';
 
-// A hand-over asks the router while nothing is locked. Whatever happens meanwhile, both take effect one after the
-// other, or one is refused: no stop is lost, and no driver has two current deliveries.
+// A handover asks the router while nothing is locked. If something changes in the meantime, both changes take effect
+// one after the other, or one is refused: no stop is lost, and no driver has two current deliveries.
 const routers = testRouters();
 const malote = await startMalote({ routers });
 const { operator, db } = malote;
@@ -19,7 +19,7 @@ const near = (index: number) => ({ lat: Number(places[index]!.lat), lng: Number(
 const reassign = (id: number, driverId: number) =>
   operator.post(`/entregas/${id}/reatribuir`, { condutor_id: driverId, motivo: 'Pneu furado' });
 const detail = async (id: number): Promise<Json> => assertOk(await operator.get(`/entregas/${id}`)).body.data;
-/** The database itself refuses a second one; this is what a reader sees. */
+/** The driver's current deliveries as a reader sees them. The database itself refuses a second one. */
 const currentOf = async (driverId: number): Promise<number> =>
   (
     await db`

@@ -81,16 +81,19 @@ const kinds: Record<string, () => Promise<Grouping>> = {
   },
 };
 
-/** Whoever met a claim and could not take it has locked its row. */
+/** A request that met a claim and could not take it has locked the claim's row. */
 const hasMetTheClaim = async () =>
   (await db`select from claims where central_id = 1 and xmax::text <> '0'`).length > 0;
 
-/** A node of a distributed database does not know the sessions of another: there claims of the dead only expire. */
+/**
+ * A node of a distributed database does not know the sessions of the others, so claims of dead processes only expire
+ * there.
+ */
 const expireWhereNobodyKnowsOfIt = (): void => {
   if (isDistributed) clock.advance({ seconds: CLAIM_SECONDS });
 };
 
-/** Until its claims are seen to be nobody's. */
+/** Ends the process, and waits until its claims are recognised as abandoned. */
 async function endProcess(dying: Database): Promise<void> {
   await dying.close();
   await waitUntil('its session is over', async () => {
@@ -214,7 +217,7 @@ test('two who want different requests of an ended process never wait for each ot
   const bothHold = Promise.withResolvers<void>();
   let holding = 0;
   let attempts = 0;
-  // Each goes on once both have locked their own.
+  // Both continue once each has locked its own row.
   const meeting = (tx: Tx): Tx =>
     new Proxy(tx, {
       async apply(target, self, args) {
@@ -254,7 +257,7 @@ test('a claim whose session began after this one had looked is not taken for a d
   assert.equal(await late.begin((tx) => deleteClaims(tx, lateClaim)), 1, 'it still holds what it claimed');
 });
 
-/** A process whose sessions end under it, as they do when it is killed. */
+/** A process whose sessions end while it runs, as when it is killed. */
 async function dyingProcess() {
   const own = openDatabase({ connection, poolSize: 2, onError: () => undefined, isDistributed });
   const app = await buildApp({ db: own, clock, log: pino({ level: 'silent' }), routers });

@@ -12,7 +12,7 @@ const malote = await startMalote();
 const { operator, clock, db } = malote;
 const { deps } = malote.app;
 
-/** Numbers that are the same in every run. */
+/** A random sequence that is the same in every run. */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -23,7 +23,7 @@ function numbers(seed: number): (below: number) => number {
 
 const isDone = ({ status }: Answer): boolean => status === 200;
 
-/** Visits what is left, some of it told later by a phone, some of it in vain. */
+/** Visits the remaining stops. Some visits are reported later by a phone, and some fail. */
 async function visit(id: number, some: (below: number) => number): Promise<void> {
   for (const stop of await stopsOf(malote, { noun: 'delivery', id })) {
     clock.advance({ minutes: 1 + some(40) });
@@ -43,7 +43,7 @@ async function visit(id: number, some: (below: number) => number): Promise<void>
     }
     await operator.post(`${path}/concluir`, when);
   }
-  // Those that failed for now are tried once more, and goods that go back are back.
+  // Stops that failed for now are tried again, and goods that are to be returned are returned.
   for (const stop of await stopsOf(malote, { noun: 'delivery', id }))
     await operator.post(`/entregas/${id}/paradas/${stop.id}/concluir`, {});
   await operator.post(`/entregas/${id}/finalizar`, {});
@@ -62,7 +62,7 @@ for (const seed of [1, 2])
       } else if (kind === 1) {
         const [carrier, other] = [await start(malote, at(some(5))), await start(malote, at(5 + some(4)))];
         assertOk(await groupDeliveries(malote, carrier, [other]));
-        // One of two groups loses the second again.
+        // One of two groups loses its second delivery again.
         if (some(2)) await malote.manager.post(`/entregas/${other}/cancelar`, { motivo_id: 2 });
         await visit(carrier, some);
       } else if (kind === 2) {

@@ -50,7 +50,7 @@ test('half an hour: orders keep coming, never more than couriers carry, and some
   let sinceTrouble = 0;
   for (let at = 0; at < 1_800; at += 3) {
     clock.advance({ seconds: 2 });
-    // Two processes look at the same time; a turn belongs to one of them.
+    // Two processes check at the same time; only one of them may take a turn.
     await Promise.all([rhythmRound(deps, first), rhythmRound(deps, second)]);
     await simulated.second();
     if (at % 60 !== 0) continue;
@@ -58,7 +58,7 @@ test('half an hour: orders keep coming, never more than couriers carry, and some
     assert.ok(open <= COURIERS, `${open} open after ${at} s`);
     assert.ok(troubles <= TROUBLES_MAX, `${troubles} troubles after ${at} s`);
     sinceTrouble = troubles > 0 ? 0 : sinceTrouble + 60;
-    // A delivery that will fail takes its time until it does.
+    // A delivery that will fail takes some time until it does.
     assert.ok(sinceTrouble <= 360, `nothing waits for a person after ${at} s`);
   }
   const [{ turns }] = (await db<{ turns: number }>`

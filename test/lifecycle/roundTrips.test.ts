@@ -7,8 +7,9 @@ import { setBalance } from '../support/rows.ts';
 import { assertOk, newDriver, openDelivery } from '../support/steps.ts';
 
 /*
- * How often a step waits for PostgreSQL: statements that are sent together count once. The first journey fills caches
- * and reserves ids, the second is counted. A block of ids may run out meanwhile, so each limit allows one more.
+ * The number of times a step waits for PostgreSQL. Statements that are sent together count once. The first journey
+ * fills caches and reserves ids, the second is counted. A block of ids may run out during it, so each limit allows one
+ * more.
  */
 
 const malote = await startMalote();
@@ -35,7 +36,7 @@ const LIMITS = { accept: 4, start: 4, first: 3, last: 3, finish: 4 };
 
 for (const [payment, limits] of [
   ['D', LIMITS],
-  // What is given back to the wallet and what is charged are waited for: the wallet may refuse.
+  // The refund to the wallet and the charge are waited for, because the wallet may refuse them.
   ['R', { ...LIMITS, finish: 6 }],
 ] as const)
   test(`the steps of a delivery paid by ${payment} wait for the database so often`, async (t) => {

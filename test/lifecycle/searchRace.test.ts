@@ -14,7 +14,7 @@ import { waitUntil } from '../support/waitUntil.ts';
 const malote = await startMalote();
 const { db, clock, manager, connection } = malote;
 
-/** Another process, as far as the database can tell. */
+/** To the database this is a separate process. */
 const pools = [1, 2].map(() => {
   const isDistributed = citusNodes() !== undefined;
   const pool = openDatabase({ connection, poolSize: 2, onError: () => undefined, isDistributed });
@@ -24,7 +24,7 @@ const pools = [1, 2].map(() => {
 
 const TABLES = ['search_entries', 'search_words', 'search_progress'];
 
-/** As before the first process with a search has started. */
+/** Restores the state before any process with a search has started. */
 async function forgetIndex(): Promise<void> {
   for (const table of TABLES) await db.run(`delete from ${table} where central_id = 1`, []);
 }
@@ -43,7 +43,7 @@ const orderFor = async (nome: string, telefone: string): Promise<number> => {
   return Number(assertOk(await manager.post('/entregas', order({ paradas: [person] }))).body.data.id_mch);
 };
 
-/** Until nothing is left, beside another process that does the same. */
+/** Indexes until nothing is left, alongside another process that does the same. */
 async function indexBeside(pool: Database, isOver: () => boolean): Promise<void> {
   for (let outcome: Outcome = 'more'; outcome !== 'done' || !isOver(); )
     outcome = await indexBatch({ db: pool, clock }, 1, { eventIds: [], looks: true });
@@ -78,7 +78,7 @@ test('two processes that index a central at once leave the index that one would'
   assert.deepEqual(together, alone);
 });
 
-/** Whoever comes to what the work does waits until it is released; nothing of it stays. */
+/** Blocks everything that conflicts with the work until it is released; the work is rolled back. */
 async function hold(work: (tx: Tx) => Promise<unknown>): Promise<{ release(): Promise<void> }> {
   const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const undone = new Error('undone');
@@ -98,20 +98,20 @@ async function hold(work: (tx: Tx) => Promise<unknown>): Promise<{ release(): Pr
   };
 }
 
-/** An indexing waits where it has read the order and writes its words. */
+/** Holds an indexing after it has read the order, when it writes its words. */
 const holdWord = (word: string) =>
   hold(
     (tx) => tx`insert into search_words (central_id, noun, word, sound, variants, buckets)
       values (1, 'delivery', ${word}, '', '{}', '{}')`,
   );
 
-/** An erasure waits where it records itself, which is the last that it does. */
+/** Holds an erasure at its last step, which records it. */
 const holdErasures = () => hold((tx) => tx.run('lock table privacy_actions in share mode', []));
 
 const traces = async (word: string): Promise<string[]> =>
   (await readIndex()).filter((text) => text.includes(word));
 
-/** An order of somebody that has ended, and all that is to be forgotten about that person. */
+/** Creates an order of a person, ends it, and returns the data by which an erasure finds that person. */
 async function endedOrderOf(nome: string, phone: string): Promise<{ cpf: null; phone: string }> {
   const id = await orderFor(nome, phone);
   assertOk(await manager.post(`/entregas/${id}/cancelar`, { motivo_id: 2 }));

@@ -6,11 +6,9 @@ import { startMalote } from '../support/malote.ts';
 import { order } from '../support/orders.ts';
 
 /**
- * Random walks through the life of deliveries. A model written from the rules says what each step must
- * answer and where it leads; the service, over HTTP, must agree at every step, legal or not.
- *
- * Nobody is on duty, so that the search for drivers finds no one: who has what is decided by the steps alone.
- * Deliveries of company 2 wait for their release.
+ * Random walks through the life of deliveries. A model written from the rules says what each step must answer and which
+ * status follows. The service, over HTTP, must agree at every step, legal or not. No driver is on duty, so the driver
+ * search finds none and only the steps assign deliveries. Deliveries of company 2 wait for their release.
  */
 const malote = await startMalote();
 const { manager, manager2, central, operator, clock, db } = malote;
@@ -43,7 +41,7 @@ interface ModelDelivery {
   concluded: boolean;
   acceptedAt: number;
   searchSince: Temporal.Instant;
-  /** Every status it was told to have. */
+  /** The expected statuses, in order. */
   story: Letter[];
 }
 
@@ -59,7 +57,7 @@ const OPEN_MAX = 3;
 
 const isOpen = ({ status }: ModelDelivery): boolean => !'FCN'.includes(status);
 
-/** Which delivery a step is about: mostly one that goes on, now and then one that is over. */
+/** The delivery that a step is about: usually an open one, sometimes one that is over. */
 interface Which {
   index: number;
   evenOver: boolean;
@@ -76,7 +74,7 @@ const currentOf = (model: Model, driver: number) =>
     (delivery) => delivery.driver === driver && (delivery.status === 'A' || delivery.status === 'E'),
   );
 
-/** The oldest that waits for a driver who became free goes on. */
+/** The oldest delivery on hold for a driver who became free continues. */
 function resume(model: Model, driver: number): void {
   if (currentOf(model, driver)) return;
   const [next] = model.deliveries
@@ -95,7 +93,7 @@ function searchAnew(delivery: ModelDelivery): void {
   delivery.searchSince = clock.now();
 }
 
-/** One step on one delivery: when it is legal, what it sends, and what it does to the model. */
+/** One step on one delivery: when it is legal, what it sends, and its effect on the model. */
 interface StepRule {
   path: (delivery: ModelDelivery) => string;
   body?: (driver: number) => unknown;
@@ -217,7 +215,7 @@ class Open implements fc.AsyncCommand<Model, Service> {
   toString = () => `open in ${this.status}${this.returning ? ', returning' : ''}`;
 }
 
-/** Time goes by, and the search for drivers finds nobody. */
+/** Time passes, and the driver search finds no driver. */
 class Search implements fc.AsyncCommand<Model, Service> {
   readonly minutes: number;
   constructor(minutes: number) {
@@ -295,7 +293,7 @@ interface Row {
   story: (keyof typeof LETTERS)[];
 }
 
-/** The service shows what the model says, and every invariant holds. */
+/** The service shows the state of the model, and every invariant holds. */
 async function agree(model: Model): Promise<void> {
   const shown = model.deliveries[model.step % model.deliveries.length];
   if (shown) {
@@ -334,7 +332,7 @@ async function agree(model: Model): Promise<void> {
   assert.ok(carrying!.highest <= 1, 'a driver carries one started delivery at a time');
 }
 
-/** Steps that lead on are likelier than others, or nearly no walk would come to its end. */
+/** Steps that make progress are more likely; otherwise hardly any walk would reach its end. */
 const LIKELIHOOD: Record<string, number> = { release: 2, accept: 5, start: 6, conclude: 6, finish: 6 };
 
 test('every walk of legal and illegal steps ends where the rules say', { timeout: 240_000 }, async () => {

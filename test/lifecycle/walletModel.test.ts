@@ -8,8 +8,9 @@ import { dispatchAll } from '../support/scheduled.ts';
 import { assertOk, newDriver } from '../support/steps.ts';
 
 /*
- * Some people use one wallet at once, over connections of their own. Whatever they do in whatever order, the ledger
- * must balance: each line follows the one before, nothing is spent twice, nothing is held for what is over.
+ * Several people use one wallet at once, on separate connections. In any order of their actions the ledger must
+ * balance: each line follows from the one before, nothing is spent twice, and nothing is held for a delivery that is
+ * over.
  */
 const malote = await startMalote();
 const { central, manager, operator } = malote;
@@ -53,7 +54,10 @@ async function assertLedgerBalances(): Promise<void> {
   for (const [id, own] of ofDeliveries) await assertPaid(id, own);
 }
 
-/** Open: its price is held. Finished: its price is paid, once. Cancelled: nothing is left of it. */
+/**
+ * While the delivery is open, its price is held. When finished, its price is paid once. When cancelled, nothing
+ * remains.
+ */
 async function assertPaid(id: number, lines: readonly Json[]): Promise<void> {
   const { status_solicitacao: status, valor_corrida } = assertOk(await manager.get(`/entregas/${id}`)).body
     .data;
@@ -73,7 +77,7 @@ async function finish(id: number): Promise<Answer> {
   await step('iniciar');
   const { paradas } = (await manager.get(`/entregas/${id}`)).body.data;
   for (const { id: stopId } of paradas) await step(`paradas/${stopId}/concluir`);
-  // Twice at once: one of them may come too late, and the fare is paid once.
+  // Sent twice at once: one may come too late, and the fare is paid once.
   const [first] = await Promise.all([step('finalizar'), step('finalizar')]);
   return first;
 }
