@@ -20,7 +20,7 @@ const statusOf = async (id: number): Promise<string> =>
   assertOk(await malote.central.get(`/entregas/${id}/status`)).body.data.status;
 const assign = async (id: number, driverId: number) =>
   assertOk(await operator.post(`/entregas/${id}/atribuir`, { condutor_id: driverId }));
-/** As the search does where the central asks several at once. */
+/** Offers a delivery to several drivers, as the search does where the central allows it. */
 async function offerAtOnce(id: number, drivers: number[]): Promise<void> {
   const [first, ...others] = drivers;
   await assign(id, first!);
@@ -33,7 +33,7 @@ async function offerAtOnce(id: number, drivers: number[]): Promise<void> {
 const accept = (id: number, driverId: number) =>
   operator.post(`/entregas/${id}/aceitar`, { condutor_id: driverId });
 
-/** Frees the demonstration's drivers, whose logins the tests share. */
+/** Frees the demonstration's drivers, because the tests share their logins. */
 test.afterEach(async () => {
   const carried = await malote.db<{ id: number }>`
     select id from deliveries where central_id = 1 and driver_id <= 6

@@ -93,7 +93,7 @@ test('of two operators who disable each other at the same time, the second is re
   const centralId = await ownId();
   const disabled = { perfil: 'operador', ativo: false };
 
-  // Both are let in and wait for the central's lock, so neither knows of the other.
+  // Both are authorised and wait for the central's lock, so neither sees the other's change.
   t.after(async () => {
     await malote.db`update users set active = true where central_id = 1 and username = 'central'`;
     await malote.app.deps.registersHeard();

@@ -107,7 +107,7 @@ test('a corrected address is found first, however it is written, and only by its
     }),
   );
   assert.equal(theirs.fonte, 'addresses');
-  // Another number of the street is not concerned.
+  // Another number of the street is not affected.
   const other = data(
     await operator.post('/enderecos/localizar', {
       endereco: 'Av. Ipiranga, 1400',

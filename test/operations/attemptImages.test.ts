@@ -25,7 +25,7 @@ beforeEach(() =>
   }),
 );
 
-/** Under way, with a second stop that keeps the first one's attempts going. */
+/** A delivery in progress, with a second stop that keeps the first one's attempts open. */
 async function started(phone = '51977771234'): Promise<TestDelivery> {
   const paradas = [{ ...stop(0), telefone_cliente_parada: phone }, stop(1)];
   const delivery = await openDelivery(malote, { paradas });
@@ -52,7 +52,7 @@ const seedAt = async (url: string): Promise<string | number> => {
 };
 const seedsOf = (proofs: Json[]) => Promise.all(proofs.map(({ url }) => seedAt(url)));
 
-/** Two attempts with a photo each, and the handing over with a third. */
+/** Two attempts with a photo each, and the handover with a third photo. */
 async function thirdTime(phone?: string): Promise<TestDelivery> {
   const delivery = await started(phone);
   assertOk(await send(delivery, 'gate'));

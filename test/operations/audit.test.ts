@@ -21,7 +21,7 @@ const ADDRESSES = 'addresses of orders: personal data, kept with the orders';
 const PHONES = 'the list of a driver’s phones tells it';
 const SENT = 'the log of messages tells it';
 
-/** Writes that leave nothing in the log, and why. Everything else that writes leaves exactly one change. */
+/** Writes that record nothing in the log, with the reason. Every other write records exactly one change. */
 const exceptions: [pattern: RegExp, why: string][] = [
   [/^\/entregas(?!\/empresas\/creditos)/, EVENTS],
   [/^\/programadas/, EVENTS],
@@ -49,7 +49,7 @@ test('every exception is needed', () => {
 });
 
 let serial = 0;
-/** What makes an example acceptable: another value in each unique field, and something that differs. */
+/** A valid body from the example: a new value in each unique field, and at least one changed field. */
 async function bodyFor({ endpoint }: PlacedEndpoint): Promise<Json> {
   serial += 1;
   const example = structuredClone((endpoint.bodyExample ?? {}) as Record<string, Json>);
@@ -91,7 +91,7 @@ async function bodyFor({ endpoint }: PlacedEndpoint): Promise<Json> {
   return { ...example, nome: named };
 }
 
-/** The ids in the path, of something that can be changed as the endpoint says. */
+/** The path's ids, of a record that the endpoint can change. */
 async function idsFor({ endpoint }: PlacedEndpoint): Promise<Record<string, number>> {
   if (!endpoint.path.includes(':')) return {};
   if (endpoint.path === '/empresas/:id/fechamentos') {

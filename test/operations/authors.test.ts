@@ -37,14 +37,14 @@ const history = async (id: number, reader = operator): Promise<Json[]> =>
 const scheduledStory = async (id: number, reader = operator): Promise<Json[]> =>
   assertOk(await reader.get(`/programadas/${id}`)).body.data.historico;
 
-/** Where the clock stands, some minutes on, in the words of an order. */
+/** Some minutes after the clock's time, as the fields of an order. */
 const inMinutes = (minutes: number) => {
   const local = clock.now().toZonedDateTimeISO('America/Sao_Paulo').add({ minutes });
   const [date, time] = [local.toPlainDate().toString(), local.toPlainTime().toString()];
   return { data: date.split('-').reverse().join('/'), hora: time.slice(0, 8) };
 };
 
-/** Carried by João, whose login is condutor1, as far as the start; the manager opened it. */
+/** A delivery that the manager opened and João (login condutor1) has started. */
 async function carriedByJoao(): Promise<{ id: number; stopIds: number[] }> {
   const delivery = await openDelivery(malote);
   assertOk(await operator.post(`/entregas/${delivery.id}/atribuir`, { condutor_id: 1 }));
@@ -61,7 +61,7 @@ test('every step of a delivery says who took it', async () => {
   const { id, stopIds } = await carriedByJoao();
   assertOk(await operator.post(`/entregas/${id}/paradas/${stopIds[0]}/concluir`, {}));
   assertOk(await malote.driver(1).post(`/entregas/${id}/finalizar`));
-  // The conclusion of its last stop ended it.
+  // The conclusion of its last stop ended the delivery.
   assert.deepEqual(authors(await history(id)), [MANAGER, CENTRAL, JOAO, JOAO, JOAO, CENTRAL, CENTRAL]);
 });
 

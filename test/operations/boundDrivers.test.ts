@@ -18,7 +18,7 @@ const bind = async (id: number, empresas: readonly number[]): Promise<void> => {
   assertOk(await operator.put(`/condutores/${id}`, { ...names, empresas }));
 };
 
-/** Free, on duty, at the door of the pickup. */
+/** A free driver on duty at the pickup. */
 async function newDriver(empresas: readonly number[]): Promise<number> {
   const { id } = assertOk(await operator.post('/condutores', { ...names, empresas })).body.data;
   assertOk(await operator.post(`/condutores/${id}/posicao`, { lat: -30.0305, lng: -51.2303 }));

@@ -5,7 +5,7 @@ import { at } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
 import { assertOk, newDriver, startDelivery, type TestDelivery } from '../support/steps.ts';
 
-/* What drivers earn by deliveries that are cancelled. */
+/* Earnings of drivers for deliveries that are cancelled. */
 const malote = await startMalote();
 const { operator, manager } = malote;
 

@@ -48,7 +48,7 @@ async function finished(changes: Record<string, unknown> = {}): Promise<TestDeli
   return { ...delivery, driverId };
 }
 
-/** The words of a PDF file, after a check of its parts. */
+/** The texts of a PDF file, after a check of its structure. */
 const pdfWords = (bytes: Buffer): string => readPdf(bytes).pages.flat().join('\n');
 
 test('a company is closed with its invoiced, wallet and cash deliveries, once', async () => {
@@ -127,7 +127,7 @@ test('a driver is closed with shares, cash and adjustments, and paid', async () 
   assertOk(await operator.post(`/fechamentos/${closing.id}/pagar`));
   const account = assertOk(await operator.get(`${path}/ganhos`)).body.data;
   assert.deepEqual([account.saldo, account.dinheiro_a_entregar], ['0.00', '0.00']);
-  // The payment of a closing is listed in the next one and counts for nothing there.
+  // The payment of a closing is listed in the next one and does not count there.
   assertOk(await operator.post(`${path}/lancamentos`, { tipo: 'ajuste', valor: '2.00', motivo: 'Chuva' }));
   assert.equal(assertOk(await close(path)).body.data.total, '2.00');
   assert.deepEqual(
@@ -175,7 +175,7 @@ test('the central pays out what it collected for a company beyond its prices', a
     const { body } = assertOk(await operator.post('/empresas/consultar', { limite: 100 }));
     return body.data.find(({ id }: Json) => Number(id) === 1).em_aberto;
   };
-  // What others left open is no part of it.
+  // Entries that others left open are not part of it.
   await close('/empresas/1');
   const before = cents(await owed());
   const { paradas } = order();
@@ -299,7 +299,7 @@ test('what comes after the last day stays open, and unknown ones are not found',
   clock.advance({ hours: 24 });
   const after = await finished({ forma_pagamento: 'F' });
   const first = assertOk(await close('/empresas/1', '2026-11-16')).body.data;
-  // Something is open, but not up to that day.
+  // There are open entries, but none up to that day.
   assertRefused(await close('/empresas/1', '2026-11-16'), 409, /^não há nada em aberto até esta data$/);
   const second = assertOk(await close('/empresas/1', '2026-11-17')).body.data;
   assert.equal((await read(first.id)).lancamentos.at(-1).entrega_id, before.id);

@@ -29,7 +29,7 @@ const codesOf = async ({ id }: TestDelivery): Promise<number[]> =>
   );
 const wrongFor = (code: number): number => (code === 9999 ? 1000 : code + 1);
 
-/** Started by the first driver of the demonstration, who is freed of what earlier tests left it. */
+/** A delivery started by the demonstration's first driver, who is freed of earlier tests' deliveries. */
 async function startedByDriver(stops = 1): Promise<TestDelivery> {
   const left = await malote.db<{ id: number }>`
     select id from deliveries where central_id = 1 and driver_id = 1 and status = 'in_progress'`;

@@ -32,14 +32,17 @@ const statuses = {
 } as const;
 const deliveries: Record<string, TestDelivery> = {};
 
-/** A delivery that has just started is due after its planned way, with 30 % of slack, and 4 minutes at its one stop. */
+/**
+ * The time when a delivery that has just started is due: its planned way with 30 % of slack, and 4 minutes at its one
+ * stop.
+ */
 async function plannedEnd(id: number): Promise<string> {
   const { planned_seconds: seconds } = await figuresOf(malote, { noun: 'delivery', id });
   const end = malote.clock.now().add({ minutes: 4, milliseconds: seconds * 1300 });
   return end.round({ smallestUnit: 'second', roundingMode: 'floor' }).toString();
 }
 
-/** Twenty minutes until the goods leave the pickup, and the planned way to its one stop. */
+/** The promised time: twenty minutes until the goods leave the pickup, and the planned way to the one stop. */
 async function promisedEnd(id: number): Promise<string> {
   const { planned_seconds: seconds } = await figuresOf(malote, { noun: 'delivery', id });
   return Temporal.Instant.from('2026-11-16T15:00:00Z').add({ minutes: 20, seconds }).toString();
@@ -60,7 +63,7 @@ test('a day without deliveries is all zeros', async () => {
   assert.deepEqual(await open(), []);
 });
 
-// The first test sees the empty day. The others share these deliveries, whichever of them run.
+// The first test sees the empty day. The others share these deliveries and run in any selection.
 describe('a day with a delivery in every status', () => {
   before(async () => {
     for (const status of Object.keys(statuses) as (keyof typeof statuses)[])
@@ -70,7 +73,7 @@ describe('a day with a delivery in every status', () => {
 
   test('GET /resumo and GET /entregas/abertas: every open status is counted and listed by its letter', async () => {
     const counted = await summary();
-    // The one on hold waits for another that its driver has accepted.
+    // The delivery on hold waits for another one that its driver has accepted.
     assert.deepEqual(counted.entregas, { L: 1, D: 1, G: 1, P: 1, A: 2, S: 1, E: 1 });
     const listed = await open();
     assert.equal(listed.length, 8);
@@ -151,7 +154,7 @@ describe('a day with a delivery in every status', () => {
     assert.ok(!(await isLate('in_progress')));
     malote.clock.advance(left.add({ seconds: 1 }));
     assert.ok(await isLate('in_progress'));
-    // All but the delivery on hold, which waits for its driver's other one; both accepted ones are late.
+    // All but the delivery on hold, which waits for its driver's other one. Both accepted ones are late.
     assert.equal((await summary()).atrasadas, 7);
   });
 });
@@ -167,7 +170,7 @@ test('GET /entregas/abertas: the arrival is held against what the order promised
   const soon = await listed();
   assert.ok(soon.chegada_prevista < soon.prometida_para);
   assert.deepEqual([soon.atrasada, soon.vai_atrasar], [false, false]);
-  // The detail says the same.
+  // The detail shows the same.
   const detail = assertOk(await operator.get(`/entregas/${id}`)).body.data;
   assert.deepEqual([detail.prometida_para, detail.atrasada], [soon.prometida_para, false]);
 
@@ -239,7 +242,7 @@ interface Plan {
 }
 
 test('the history is not read to count what goes on', async () => {
-  // Among few rows every index costs the same, and a setting against sequential scans does not reach a node of Citus.
+  // With few rows every index costs the same, and a setting against sequential scans does not reach a node of Citus.
   await copyDelivery(malote.db, (await deliveryIn(malote, 'finished')).id, HISTORY);
   await malote.db.run('analyze deliveries', []);
   const plan = await malote.db.begin(async (tx) => [

@@ -22,7 +22,7 @@ const idsOf = (answer: Answer): number[] =>
 const listed = async (body: Json = {}, side = operator): Promise<number[]> =>
   idsOf(await list({ limite: 100, ...body }, side));
 
-/** Page by page until the end. */
+/** Reads page by page until the end. */
 async function walk(body: Json, side = operator, between: () => Promise<unknown> = async () => undefined) {
   const seen: number[] = [];
   let cursor: string | undefined;

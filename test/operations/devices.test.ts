@@ -303,7 +303,7 @@ test('the console takes no phone’s token, and the app no console’s', async (
   });
   const console_ = opened.headers.get('set-cookie')!.split(';')[0]!;
   assert.equal((await session(console_.replace('malote_sessao', 'malote_aparelho'))).status, 401);
-  // A browser may hold both: the app says that it means its own.
+  // A browser may hold both cookies; the app states that it means its own.
   const both = `${console_}; ${cookie}`;
   const drivers = (headers: Record<string, string>) =>
     fetch(`${malote.url}/api/v2/operacao/condutores`, { headers: { cookie: both, ...headers } });

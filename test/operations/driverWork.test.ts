@@ -238,7 +238,7 @@ test('many finished deliveries do not make it read more', async () => {
     where central_id = 1 and d.id = ${delivery.id}`;
   await malote.db`analyze deliveries`;
   await malote.db.begin(async (tx) => {
-    // Counted by connection, so what earlier transactions of this one read is taken off.
+    // Counted per connection, so the reads of earlier transactions on this connection are subtracted.
     const rowsRead = async (): Promise<number> => {
       const [row] = await tx<{ read: number }>`
         select (coalesce(idx_tup_fetch, 0) + seq_tup_read)::int as read from pg_stat_xact_user_tables

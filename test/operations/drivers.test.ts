@@ -76,7 +76,7 @@ test('a driver that is deleted while positions are stored is not found, and thos
     position: at,
     at: clock.now(),
   });
-  // A distributed database stores those of each central by themselves.
+  // A distributed database stores each central's rows separately.
   const ofNeighbour = db.isDistributed ? [] : [report(2, 10_000_001)];
   const answers = await whileDeleting(gone, () => [
     upsertPositions(db, [report(1, gone), report(1, other), ...ofNeighbour]),
@@ -93,7 +93,7 @@ test('a driver that is deleted while positions are stored is not found, and thos
   for (const answer of refused) assertRefused(answer, 404, /entregador não encontrado/);
 });
 
-/** Begins what needs the driver after its deletion and before that is committed, and answers with what became of it. */
+/** Starts requests that need the driver after its deletion but before that commits, and returns their answers. */
 async function whileDeleting<Answer>(driverId: number, begin: () => Promise<Answer>[]): Promise<Answer[]> {
   let begun: Promise<Answer>[] = [];
   await malote.db.begin(async (tx) => {

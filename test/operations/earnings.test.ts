@@ -83,7 +83,7 @@ test('the rule of a tariff counts before that of the central, and a table pays b
   const { corridas } = assertOk(await operator.get(`/condutores/${delivery.driverId}/trabalho`)).body.data;
   const expected = Math.round(400 + (corridas[0].metros * 125) / 1000 + 160);
   assert.equal(cents(corridas[0].ganho), expected);
-  // What was agreed at the acceptance stays, whatever the tariff says later.
+  // The earnings agreed at the acceptance stay, even if the tariff changes later.
   assertOk(await put({ tipo: 'percentual', percentual: '99.5' }));
   await finish(delivery);
   assert.equal(cents((await statement(delivery.driverId!)).saldo), expected);

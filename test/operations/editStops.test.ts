@@ -25,7 +25,7 @@ const newStop = (index: number) => ({
   nome_cliente: `Nova ${index}`,
   valor_cobrar: '12.50',
 });
-/** Edits what the operator sees now. */
+/** Edits the state that the operator sees now. */
 async function edit(id: number, paradas: Json[], more: Json = {}) {
   const { versao } = await detail(id);
   return operator.put(`/entregas/${id}/paradas`, { versao, paradas, ...more });

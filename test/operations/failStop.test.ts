@@ -225,7 +225,7 @@ test('events name reason, attempt and decision, have the phone’s time, and nob
     ['ausente', 1, 'tentar_depois', 2, String(delivery.stopIds[0])],
   );
   assert.ok(!JSON.stringify(last).includes('Ana'));
-  // The next step is not before this one, though the stop has no arrival any more.
+  // The next step cannot precede this one, although the stop no longer has an arrival.
   const early = at.subtract({ minutes: 5 }).toString();
   assertOk(
     await operator.post(`/entregas/${delivery.id}/paradas/${delivery.stopIds[1]}/chegar`, {
@@ -264,7 +264,7 @@ test('a grouped stop that fails is told to the delivery it was ordered with', as
   assertOk(await fail(carried, 0, { motivo: 'recusado' }));
   for (const delivery of [carrier, inside])
     assert.equal((await history(delivery)).at(-1)!.type, 'entrega.parada_nao_entregue');
-  // Cancelled alone, its failed stop stays where the driver has the goods.
+  // When it is cancelled alone, its failed stop stays with the grouper, whose driver has the goods.
   assertOk(await manager.post(`/entregas/${inside.id}/cancelar`, { motivo_id: 2 }));
   const read = await detail(carrier);
   assert.deepEqual([read.status, read.com_retorno, read.paradas.length], ['E', true, 2]);
@@ -314,7 +314,7 @@ test('paid by credit, the way back is held and charged as far as the balance goe
   assertOk(await operator.post(`/entregas/${id}/aceitar`, { condutor_id: await newDriver(malote) }));
   assertOk(await operator.post(`/entregas/${id}/iniciar`));
   const ordered = cents((await detail(delivery)).valor);
-  // All but 10 cents of the balance are taken elsewhere.
+  // All but 10 cents of the balance are spent elsewhere.
   const left = (await balance()) - 0.1;
   assertOk(
     await central.post('/entregas/empresas/creditos/saques', { valor: Number(left.toFixed(2)), empresa }),

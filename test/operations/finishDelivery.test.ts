@@ -170,11 +170,11 @@ const post =
 
 interface Row {
   take: (delivery: TestDelivery) => Promise<Answer>;
-  /** From where it leads, and to which letter of contract 4.16. */
+  /** The statuses from which the step is legal, with the resulting letter of contract 4.16. */
   leads: Partial<Record<Status, string>>;
 }
 
-/** Written from the completions' life of a delivery, not from the table that the house works by. */
+/** Written from the completions' life of a delivery, not from the table in the code. */
 const steps: Record<string, Row> = {
   liberar: { take: post('liberar'), leads: { awaiting_release: 'D' } },
   atribuir: {

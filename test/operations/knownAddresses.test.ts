@@ -57,7 +57,7 @@ test('a company’s addresses are kept by its manager and the central, with one 
     ['Loja do Centro', true],
     ['Depósito', false],
   ]);
-  // A favourite is never what an order begins with.
+  // A favourite never becomes the default address of orders.
   const [, , kept] = data(await asManager.post('/empresas/1/enderecos', { ...favourite, padrao: true }));
   assert.deepEqual(kept, { id: kept.id, ...favourite });
   assert.equal(assertOk(await asManager.delete(path)).body.message, 'endereço excluído');
@@ -79,7 +79,7 @@ test('another company, another central, and drivers see none of them', async () 
   assertRefused(await asOtherManager.post('/destinatarios/buscar', recipient), 404, /empresa não encontrada/);
   for (const path of ['/enderecos/conhecidos', '/destinatarios/buscar'])
     assertRefused(await malote.driver(1).post(path, recipient), 403, /não tem permissão/);
-  // An operator works for all companies, so it names one.
+  // An operator works for all companies and therefore must name one.
   assertRefused(await operator.post('/enderecos/conhecidos', {}), 404, /empresa não encontrada/);
 });
 
@@ -138,7 +138,7 @@ test('a recipient is found by the phone, and recent destinations by their compan
     ],
   );
   assert.deepEqual([found[1].lat, found[1].lng], [Number(rita.lat_parada), Number(rita.lng_parada)]);
-  // The other company never served this phone.
+  // The other company never delivered to this phone.
   const other = await operator.post('/destinatarios/buscar', { empresa_id: 2, telefone: '51988887777' });
   assert.deepEqual(data(other), []);
 
@@ -230,7 +230,7 @@ test('an operator checks an address in place: the stop moves, and the next order
   const { id_mch: next } = data(await manager.post('/entregas', body));
   const { paradas } = data(await operator.get(`/entregas/${next}`));
   assert.deepEqual([paradas[0].lat, paradas[0].localizacao.fonte], [here.lat, 'correction']);
-  // The pickup moves the same way.
+  // The pickup is moved the same way.
   assertOk(await operator.post(`/entregas/${next}/conferir-endereco`, { parada_id: null, posicao: here }));
   const moved = data(await operator.get(`/entregas/${next}`)).partida;
   assert.deepEqual(

@@ -16,7 +16,10 @@ const closed = async (path: string): Promise<Json> => assertOk(await close(path)
 
 let nextId = 5_000_000;
 
-/** Entries of one cent each. In parts: each changes the account's row, and only what is committed is cleaned up. */
+/**
+ * Makes entries of one cent each, in several transactions: each entry changes the account's row, and only the old
+ * versions of committed changes can be cleaned up.
+ */
 async function enter(party: { companyId: number } | { driverId: number }, count: number): Promise<void> {
   const insert =
     'companyId' in party
@@ -76,7 +79,7 @@ test('a day of a driver with more entries than a closing has room for is closed 
   const first = await closed(path);
   assert.deepEqual([first.total, first.restantes], ['50.00', 1]);
   assertOk(await operator.post(`/fechamentos/${first.id}/pagar`));
-  // The payment of the first part is listed in the second and counts for nothing there.
+  // The payment of the first part is listed in the second and does not count there.
   const second = await closed(path);
   assert.deepEqual([second.total, second.restantes], ['0.01', 0]);
   assertOk(await operator.post(`/fechamentos/${second.id}/pagar`));

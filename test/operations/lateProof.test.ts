@@ -21,7 +21,7 @@ interface HandedOver extends TestDelivery {
   second: TestDevice;
 }
 
-/** Under way with the first driver, who sends nothing of its photos before the delivery passes to the second. */
+/** A delivery in progress with the first driver, who sends no photos before it passes to the second one. */
 async function started(): Promise<HandedOver> {
   const [first, second] = [await newDevice(malote), await newDevice(malote)];
   const paradas = [{ ...stop(0), telefone_cliente_parada: PHONE }, stop(1), stop(2)];
@@ -140,7 +140,7 @@ test('the photo of a visit that failed before the hand-over goes to that attempt
   assert.deepEqual(await seedsOf(open.tentativas[0].comprovantes), ['gate']);
   assert.deepEqual(await seedsOf(open.comprovantes), ['second visit']);
 
-  // Put back into the run, the stop is open again; the first driver's visit stays its own.
+  // When the stop is put back into the run it is open again. The first driver's visit remains that driver's.
   assertOk(await reopen(delivery, 1));
   assertOk(await send(first.phone, delivery, 1, 'signed', 'assinatura'));
   const again = await stopOf(delivery, 1);

@@ -5,8 +5,8 @@ import { startMalote } from '../support/malote.ts';
 import { assertOk, newDriver } from '../support/steps.ts';
 
 /*
- * Times and ids of entries are taken before the lock of their account is had, and may overtake each other. A list of one
- * account follows its numbers all the same, so that each line's balance is that of the line before and the amount.
+ * Times and ids of entries are taken before their account is locked, and may be out of order. A list of one account
+ * follows the entries' numbers, so that each line's balance is the previous line's plus the amount.
  */
 const malote = await startMalote();
 const { operator, db } = malote;
@@ -52,7 +52,7 @@ for (const { path, of, insert } of ledgers)
       for (const [index, [id, at]] of ENTRIES.entries()) await insert(id, at, 100 + index);
     });
     const ids = ENTRIES.map(([id]) => id);
-    /** Page by page; without what was there before. */
+    /** Reads page by page, without the entries that existed before. */
     async function walk(body: Json): Promise<Json[]> {
       const seen: Json[] = [];
       let cursor: string | null = null;

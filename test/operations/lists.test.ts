@@ -5,7 +5,7 @@ import { startMalote } from '../support/malote.ts';
 import { schedule } from '../support/scheduled.ts';
 import { assertOk, assertRefused, deliveryIn, newDriver } from '../support/steps.ts';
 
-// What all lists share (cursors, counts, the form of files) is in deliveryList.test.ts.
+// Behaviour common to all lists (cursors, counts, the format of files) is tested in deliveryList.test.ts.
 
 const malote = await startMalote();
 const { operator } = malote;
@@ -16,7 +16,7 @@ const [managersSide, neighbour] = [login('gerente'), login('vizinha', 'demo-vizi
 const rows = async (path: string, body: Json = {}, side: Client = operator): Promise<Json[]> =>
   assertOk(await side.post(`${path}/consultar`, { limite: 100, ...body })).body.data;
 
-/** All rows, one by one by cursor. */
+/** Reads all rows one by one, by cursor. */
 async function walk(path: string, body: Json, side: Client = operator): Promise<Json[]> {
   const seen: Json[] = [];
   let cursor: string | null = null;
@@ -157,7 +157,7 @@ describe('drivers and companies', () => {
       (await file('/empresas', { texto: 'padaria' }))[1]!,
       /;Padaria Moinhos;11\.222\.333\/0001-81;/,
     );
-    // A spreadsheet drops the zero of a bare number.
+    // A spreadsheet drops the leading zero of a bare number.
     assertOk(await operator.post('/empresas', { nome: 'Maria Zero', cpf_cnpj: '01528551494' }));
     assert.match((await file('/empresas', { texto: 'maria zero' }))[1]!, /;Maria Zero;015\.285\.514-94;/);
     assertRefused(await managersSide.post('/empresas/consultar', {}), 403, /permissão/);

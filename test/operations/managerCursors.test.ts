@@ -7,8 +7,8 @@ import { copyDelivery } from '../support/states.ts';
 import { assertOk, newDriver, openDelivery } from '../support/steps.ts';
 
 /*
- * A search that examined enough rows tells where it goes on: by the key of the last row examined. More rows of another
- * company than are examined at once come before those of the manager, who learns nothing of them.
+ * A search that has examined enough rows returns the key of the last examined row, from which it continues. Here more
+ * rows of another company than are examined at once precede the manager's, who must learn nothing of them.
  */
 const malote = await startMalote();
 const { db } = malote;

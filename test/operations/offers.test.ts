@@ -20,7 +20,7 @@ test('assigning offers the delivery to that driver alone and marks it as asked f
   const delivery = await read(id);
   assert.equal(delivery.status_solicitacao, 'G');
   assert.equal(delivery.condutor_especificado, true);
-  // Nobody carries it yet.
+  // No driver has accepted it yet.
   assert.equal(delivery.condutor_id, '');
   assertOk(await operator.post(`/entregas/${id}/atribuir`, { condutor_id: 2 }));
   assert.deepEqual(await offersOf(id), [

@@ -104,7 +104,7 @@ test('what the company’s credit does not cover is refused before it is tried',
     422,
     /saldo insuficiente/,
   );
-  // What is held for the other one pays too.
+  // The other one's reserve also pays.
   await malote.db`
     update deliveries set payment = 'credit_wallet', reserved_cents = net_cents
     where central_id = 1 and id = ${other}`;
@@ -120,7 +120,7 @@ test('a company manager previews with the own ones; those of others are not ther
   assertRefused(await preview(mine, [], [alsoMine], malote.driver(1)), 403, /permissão/);
 });
 
-/** The preview takes either list, and saves nothing that could have changed. */
+/** The preview accepts either list and saves nothing, so these conditions do not apply. */
 const ELSEWHERE = ['the list is missing', 'the list is empty', 'one changes meanwhile'];
 
 for (const endpoint of ['4.6', '4.7'] as const)

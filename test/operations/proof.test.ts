@@ -24,7 +24,7 @@ const neighbour = client(`${malote.url}/api/v2/operacao`, {
 const OFF = { proofPhoto: 'off', proofSignature: 'off', proofName: 'off', proofAmount: false };
 beforeEach(() => malote.configure({ ...OFF, confirmationCode: false }));
 
-/** Under way with driver 1, who carries nothing else. */
+/** A delivery in progress with driver 1, who carries no other. */
 async function started(changes: Record<string, unknown> = {}, stops = 1): Promise<TestDelivery> {
   const left = await malote.db<{ id: number }>`
     select id from deliveries where central_id = 1 and driver_id = 1 and status = 'in_progress'`;

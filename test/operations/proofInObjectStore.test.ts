@@ -104,7 +104,7 @@ test('several processes move at once: each image once, and no object is left tha
     results.reduce((sum, { moved }) => sum + moved, 0),
     6,
   );
-  // An attempt that died after writing its object left its removal behind.
+  // An attempt that died after writing its object left the removal of the object to be done.
   clock.advance({ hours: 2 });
   await move();
   assert.deepEqual(await removals(), []);
@@ -176,7 +176,7 @@ test('images of failed attempts are moved and removed too, also one that fails w
   for (const key of keys) assert.equal(await store.get(key), undefined);
 });
 
-/** A store that answers every request with a status. */
+/** A store that answers every request with the same status. */
 async function startRefusingStore(
   t: TestContext,
   statusOf: (method: string, path: string) => number,
@@ -219,7 +219,7 @@ test('a full store, which refuses every image, is still asked to remove what was
     requests.push(method);
     return method === 'PUT' ? 507 : 204;
   });
-  // Its circuit opens after five failures in a row and stays open for a while.
+  // The store's circuit breaker opens after five failures in a row and stays open for a while.
   const full = openObjectStore({ ...s3.config, endpoint }, { pauseMs: 50 });
   const delivery = await deliveryIn(malote, 'in_progress');
   await put(delivery, jpeg({ seed: 'no room' }));

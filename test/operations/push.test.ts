@@ -25,7 +25,7 @@ async function send(allowPrivate = true): Promise<number> {
   return sender.settled();
 }
 
-/** Whom the push service may turn to, as the signed token says. */
+/** The contact for the push service, from the signed token. */
 const contactIn = (authorization: string): string =>
   JSON.parse(Buffer.from(authorization.split('.')[1]!, 'base64url').toString()).sub;
 
@@ -123,7 +123,7 @@ test('keys of the right length that encrypt nothing are refused, and one kept be
   assert.equal(await subscriptions(broken), 0);
 });
 
-/** Answers nothing until the test lets it. */
+/** Holds back all answers until the returned function is called. */
 function holdBack(service: WebhookReceiver): () => void {
   const waiting: (() => void)[] = [];
   service.answer = (_arrival, response) => waiting.push(() => response.writeHead(201).end());

@@ -29,7 +29,7 @@ test('POST reatribuir: under way -> done stops stay with the first driver, the r
   const before = await detail(id);
   const [done, ...rest] = await stopIdsOf(malote, { noun: 'delivery', id });
   await conclude(id, done!);
-  // Beside the last of the open stops, so that the best order is another one.
+  // Near the last open stop, so that another order is the best one.
   const second = await newDriver(malote, near(8));
   assert.deepEqual(assertOk(await reassign(id, second)).body.data, { id_mch: String(id), status: 'E' });
   const after = await detail(id);
@@ -58,7 +58,7 @@ test('POST reatribuir: not started -> accepted by a free driver, on hold with on
   assert.equal(assertOk(await reassign(delivery.id, free)).body.data.status, 'A');
   const received = await detail(delivery.id);
   assert.equal(received.chegou_em, null);
-  // The first driver goes on to what waited for it.
+  // The first driver continues with the delivery that was on hold.
   assert.equal((await detail(waiting.id)).status, 'A');
   assert.equal(assertOk(await reassign(waiting.id, free)).body.data.status, 'S');
   const events = (await eventsOf(waiting.id)).slice(-2);

@@ -239,7 +239,7 @@ test('a company with an entry in its ledger, or a login, or a delivery, cannot b
 });
 
 let people = 0;
-/** A CPF that nobody else in these tests has. */
+/** A CPF that no other record in these tests has. */
 function newCpf(): string {
   people += 1;
   const digits = Array.from(String(100_000_000 + people), Number);

@@ -29,12 +29,12 @@ interface Register {
   path: string;
   created: Record<string, unknown>;
   changed: Record<string, unknown>;
-  /** As answered, where that differs from what was sent. */
+  /** The answered fields that differ from the sent ones. */
   shown?: Record<string, unknown>;
   notFound: string;
-  /** The fields that a body must have, sorted. */
+  /** The required fields of a body, sorted. */
   required: string[];
-  /** The fields that only a creation must have. */
+  /** The fields that only a creation requires. */
   requiredOnce?: string[];
 }
 

@@ -55,7 +55,7 @@ test('battery and version are kept with the phone that sent them', async () => {
   assert.deepEqual(await device(), [[63, '1.4.0']]);
   assertOk(await phone.post(path, { posicoes: [at(-30, 0)] }));
   assert.deepEqual(await device(), [[63, '1.4.0']]);
-  // An operator's word about a battery concerns no phone.
+  // A battery level that an operator sends does not refer to a phone.
   assertOk(await operator.post(path, { condutor_id: driverId, posicoes: [at(-30, 0)], bateria: 1 }));
   assert.deepEqual(await device(), [[63, '1.4.0']]);
 });

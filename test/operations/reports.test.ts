@@ -32,7 +32,7 @@ const reasons = async (query = DAY, who = operator): Promise<Json[]> =>
   assertOk(await who.get(`/relatorios/motivos?${query}`)).body.data;
 const figures = ({ de: _de, ate: _ate, tempos: _tempos, ...counts }: Json): Json => counts;
 
-/** Accepted, started and handed over after so many minutes each; answers with its driver. */
+/** Accepts, starts and hands over a delivery after the given minutes each; returns its driver. */
 async function carry(
   delivery: TestDelivery,
   accept: number,
@@ -88,7 +88,7 @@ describe('a day computed by hand', () => {
     await carry(await openDelivery(malote), 3, 7, 10);
     clock.set('2026-11-16T16:00:00Z');
     await carry(await openDelivery(malote), 2, 6, 240);
-    // 14:00: one of company 2 is cancelled for a reason, one finds nobody.
+    // 14:00: one of company 2 is cancelled for a reason, and one finds no driver.
     clock.set('2026-11-16T17:00:00Z');
     const cancelled = assertOk(await malote.manager2.post('/entregas', order())).body.data.id_mch;
     assertOk(await malote.manager2.post(`/entregas/${cancelled}/cancelar`, { motivo_id: 2 }));
@@ -106,7 +106,7 @@ describe('a day computed by hand', () => {
     clock.advance({ minutes: 5 });
     await conclude(failed.id, [failed.stopIds[1]!]);
     if ((await status(failed.id)) === 'E') assertOk(await operator.post(`/entregas/${failed.id}/finalizar`));
-    // 16:00: one takes another along.
+    // 16:00: one is grouped into another.
     clock.set('2026-11-16T19:00:00Z');
     const carrier = await start(malote, at(0));
     const other = await start(malote, at(3));

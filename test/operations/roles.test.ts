@@ -31,7 +31,7 @@ async function create(role: Role, by = operator): Promise<{ id: number; usuario:
   return { id: assertOk(await by.post('/usuarios', body)).body.data.id, usuario, login: login(usuario) };
 }
 
-/** Whether the role is let in: with ids that nobody has and an empty body, so that nothing changes. */
+/** Whether the role is authorised. Tried with unknown ids and an empty body, so that nothing changes. */
 async function isLetIn(
   usuario: string,
   { base, endpoint }: (typeof everyEndpoint)[number],
@@ -52,7 +52,7 @@ async function isLetIn(
   return answer.headers.get('x-error-kind') !== 'not-allowed';
 }
 
-/** The endpoints at which what happens is not what the table of permissions says. */
+/** The endpoints whose behaviour differs from the table of permissions. */
 async function deviations(role: Role, usuario: string): Promise<string[]> {
   const [row] = await malote.db<{ settings: Record<string, unknown> }>`
     select settings from centrals where id = 1`;
@@ -148,7 +148,7 @@ test('turning on that operators run the day only needs an active supervisor, and
   assert.equal((await operator.get('/chaves')).status, 200);
 });
 
-/** Both requests are let in and wait for the central's lock, so neither knows of the other. */
+/** Both requests are authorised and wait for the central's lock, so neither sees the other's change. */
 async function together<Result>(ask: () => Promise<Result>[]): Promise<Result[]> {
   const asked = await malote.db.begin(async (tx) => {
     await tx`select id from centrals where id = 1 for no key update`;
@@ -186,7 +186,7 @@ test('a login that loses its role while its request waits gives no rights away a
   assert.equal(demoted!.status, 200, demoted!.text);
   const { body } = await operator.get('/usuarios?limite=100');
   const isThere = body.data.some(({ usuario }: { usuario: string }) => usuario === 'escondido');
-  // Whichever came first held the lock: before the demotion it was still a supervisor.
+  // The creation can only succeed if it had the lock first, when the login was still a supervisor.
   if (created!.status === 200) assert.ok(isThere);
   else assertRefused(created!, 403, /permissão/);
   assert.equal(created!.status === 200, isThere);

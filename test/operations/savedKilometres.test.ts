@@ -27,7 +27,7 @@ const waysOf = async (table: 'deliveries' | 'scheduled', id: number): Promise<Wa
   );
   return row!;
 };
-/** Whether reports count it among the groupings. */
+/** Whether reports count the request as a grouping. */
 const isGrouping = async (table: 'deliveries' | 'scheduled', id: number): Promise<boolean> => {
   const rows = await db.run(
     `select 1 from ${table} where central_id = 1 and id = $1 and separate_metres is not null`,
@@ -36,7 +36,7 @@ const isGrouping = async (table: 'deliveries' | 'scheduled', id: number): Promis
   return rows.length > 0;
 };
 const savedBy = ({ separate, planned }: Ways): number => separate - planned;
-/** As much of the saving as the routes that stay are of all. */
+/** The saving that remains, in proportion to the routes that stay. */
 const proportion = (group: Ways, leaving: Ways): number =>
   Math.round(savedBy(group) * (1 - leaving.separate / group.separate));
 

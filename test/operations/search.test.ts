@@ -26,7 +26,7 @@ const search = async (texto: string, as: Client = operator, limite = 10): Promis
   assertOk(await as.get(`/busca?texto=${encodeURIComponent(texto)}&limite=${limite}`)).body.data;
 const idsIn = (results: Json, kind = 'entregas'): number[] =>
   results[kind].itens.map(({ id }: { id: string }) => Number(id));
-/** What is indexed in the background is found a moment later. */
+/** Waits until the background indexing has processed the record. */
 const until = async (texto: string, id: number, kind = 'entregas', as: Client = operator): Promise<Json> => {
   let results: Json;
   await waitUntil(`${texto} finds ${id}`, async () => {
@@ -233,12 +233,12 @@ test('what comes while another process indexes the central is indexed after it',
   const created = await db.begin(async (tx) => {
     await lockProgress(tx, 1);
     const meanwhile = await create(manager, { nome_cliente_parada: 'Quitéria Valadares' });
-    // Time enough to find the central busy.
+    // Long enough to find the central busy.
     await sleep(1_000);
     assert.ok(!idsIn(await search('quiteria')).includes(meanwhile));
     return meanwhile;
   });
-  // Shorter than the pause after which all centrals are looked at.
+  // Shorter than the interval after which all centrals are checked.
   await waitUntil('it is found', async () => idsIn(await search('quiteria')).includes(created), 20_000);
 });
 

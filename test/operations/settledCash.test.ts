@@ -15,7 +15,7 @@ await malote.configure({ shareKind: 'percent', sharePercent: 50 });
 
 const ate = '2026-12-31';
 
-/** An account with deliveries that collect an amount in cash, entries by hand and closings. */
+/** An account with deliveries that collect cash, manual entries and closings. */
 async function account() {
   const driverId = await newDriver(malote);
   const path = `/condutores/${driverId}`;
@@ -43,7 +43,7 @@ async function account() {
       assertOk(await operator.post(`/fechamentos/${id}/pagar`)).body.data,
     reverse: async (entryId: unknown): Promise<number> =>
       enter({ tipo: 'estorno', lancamento_id: Number(entryId) }),
-    /** Everywhere where it is shown. */
+    /** The amount, which must be the same wherever it is shown. */
     async cash(): Promise<string> {
       const { dinheiro_a_entregar } = assertOk(await operator.get(`${path}/ganhos`)).body.data;
       const statement = assertOk(await operator.get(`${path}/extrato`)).body.data;
@@ -67,7 +67,7 @@ async function account() {
   };
 }
 
-// Before the others: an earlier version has no payments of nothing.
+// Runs before the others, because an earlier version has no payments of zero.
 test('an upgrade settles the cash of closings that were paid before, and no other', async () => {
   const [paid, unpaid] = [await account(), await account()];
   for (const driver of [paid, unpaid]) {

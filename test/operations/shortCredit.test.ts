@@ -6,8 +6,8 @@ import { balanceCents, setBalance } from '../support/rows.ts';
 import { assertOk } from '../support/steps.ts';
 
 /*
- * The wallet of company 1 cannot pay the way back that a failed stop made necessary: less is held for the delivery than
- * it costs. Nobody is refused for that.
+ * The wallet of company 1 cannot pay for the return trip that a failed stop requires: the reserve for the delivery is
+ * less than its price. No step is refused for that.
  */
 const malote = await startMalote();
 const { operator, manager } = malote;
@@ -18,16 +18,16 @@ const heldAndPrice = async (id: number): Promise<[number, number]> => {
   return [row!.held, row!.price];
 };
 
-/** In progress with stops at these places. */
+/** Starts a delivery with stops at these places. */
 async function goingBack(...places: number[]): Promise<number> {
   await setBalance(malote, 20_000);
   const { paradas } = at(...places);
-  // The others are far away, so that the way back costs more than a stop less saves.
+  // The others are far away, so that the return trip costs more than the removed stop saves.
   for (const other of paradas.slice(1)) Object.assign(other, { lat_parada: '-30.08', lng_parada: '-51.18' });
   return start(malote, { ...paidByCredit, paradas });
 }
 
-/** Its first stop fails while the wallet is empty. */
+/** The first stop fails while the wallet is empty. */
 async function failFirst(id: number): Promise<void> {
   await setBalance(malote, 0);
   const [first] = await stopsOf(malote, { noun: 'delivery', id });

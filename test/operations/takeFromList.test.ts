@@ -5,7 +5,7 @@ import { pickup } from '../support/orders.ts';
 import { changeRecord } from '../support/registers.ts';
 import { allOf, assertOk, assertRefused, countStatuses, openDelivery } from '../support/steps.ts';
 
-// A driver accepts what was offered to it; taking from an open list is a setting of the central, with limits.
+// A driver accepts offers. Accepting from an open list is a setting of the central, with limits.
 const malote = await startMalote();
 const { operator } = malote;
 const joao = malote.driver(1);

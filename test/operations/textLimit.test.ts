@@ -13,7 +13,7 @@ const { id } = await openDelivery(malote);
 const list = async (body: Json): Promise<Json> =>
   assertOk(await operator.post('/entregas/consultar', { contar: true, ...body })).body;
 
-/** All parts of a file. */
+/** Reads all parts of a file. */
 async function file(body: Json): Promise<Json[]> {
   const parts: Json[] = [];
   do

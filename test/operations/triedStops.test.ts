@@ -7,7 +7,7 @@ import { startMalote } from '../support/malote.ts';
 import { places } from '../support/orders.ts';
 import { assertOk, newDriver, type TestDelivery } from '../support/steps.ts';
 
-/* A stop with a failed attempt comes last in every order that the service chooses, as the tracking page says. */
+/* A stop with a failed attempt comes last in every order that the service computes, as the tracking page states. */
 
 const malote = await startMalote();
 const { operator, manager } = malote;
@@ -16,7 +16,7 @@ const { fail, detail } = failing(malote);
 const near = (place: number) => ({ lat: Number(places[place]!.lat), lng: Number(places[place]!.lng) });
 const idsOf = (stops: readonly Json[]): number[] => stops.map(({ id }) => Number(id));
 
-/** Three stops; the driver stands at the first one, where nobody opened. */
+/** A delivery with three stops; the driver is at the first one, where nobody opened. */
 async function triedOnce(): Promise<{ delivery: TestDelivery; tried: number }> {
   const id = await start(malote, at(0, 1, 3), { driverAt: near(0) });
   const delivery = { id, stopIds: idsOf((await detail({ id })).paradas), driverId: null };

@@ -15,7 +15,7 @@ const headersOf = (user: string, key = 'demo-chave') => ({
   authorization: basic(user, 'demo'),
 });
 
-/** A phone that listens, and has been told its version. */
+/** A phone that is connected to live updates and has received its version. */
 async function listen(t: TestContext, { driverId, cookie }: TestDevice) {
   const source = await openEventSource(t, malote.url + pathOf(driverId), { cookie });
   const received = (): Json[] => source.named('trabalho').map(({ data }) => data);

@@ -208,7 +208,7 @@ test('a reader that does not read is dropped, and nobody waits for it', async (t
   stuck.pause();
   const watcher = await watch(t, 'central');
   await listening(2);
-  // Much more than the sockets' own buffers hold.
+  // Much more than the sockets' buffers hold.
   for (let round = 0; malote.app.deps.live.readers() > 1; round += 1) {
     assert.ok(round < 500, 'it is never dropped');
     await db`
@@ -282,7 +282,7 @@ test('a checked address is announced to those who show the delivery, in every pr
     assert.deepEqual(stream.named('message'), []);
   }
   assert.equal(await eventCount(), before);
-  // What comes next is an event to all who are concerned.
+  // The next change is an event for all who are concerned.
   assertOk(await manager.post(`${path}/cancelar`, { motivo_id: 2 }));
   await own.until('it is told of the cancellation', () => own.named('trabalho').length === 2);
   assert.equal(own.named('trabalho')[1]?.data.motivo, 'cancelada');
