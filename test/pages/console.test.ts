@@ -45,7 +45,7 @@ test('the first load has what the login and the day board need, and other pages 
     const script = Buffer.from(await (await fetch(malote.url + path)).arrayBuffer());
     sizes.plain += script.length;
     sizes.brotli += brotliCompressSync(script).length;
-    // Whatever is imported at once is named by the page, so that one look finds all of it.
+    // The page names every static import, so that the browser loads all of them in parallel.
     for (const [, imported] of script.toString().matchAll(/from"\.\/([^"]+)"/g))
       assert.ok(
         first.some((each) => each.endsWith(`/${imported}`)),
@@ -148,7 +148,7 @@ interface Schema {
   anyOf?: Schema[];
 }
 
-/** Paths of the fields of a request, as messages about invalid input name them. */
+/** The paths of a request's fields, as validation messages name them. */
 const fieldsOf = (schema: Schema, path = ''): string[] => [
   ...(schema.anyOf ?? []).flatMap((each) => fieldsOf(each, path)),
   ...(schema.items ? fieldsOf(schema.items, `${path}[0]`) : []),

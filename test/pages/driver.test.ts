@@ -9,7 +9,7 @@ const read = (path: string, headers: Record<string, string> = {}) =>
   fetch(malote.url + path, { headers: { 'accept-encoding': 'identity', ...headers } });
 const FIRST_LOAD_BYTES_MAX = 150 * 1024;
 
-/** What the service worker keeps on the phone. */
+/** The files that the service worker caches on the phone. */
 async function keptFiles(): Promise<string[]> {
   const worker = await (await read('/entregador/sw.js')).text();
   return [...new Set([...worker.matchAll(/"(\/entregador[^"]*)"/g)].map(([, path]) => path!))];

@@ -92,7 +92,7 @@ test('a moment that is still being typed is none, and is passed on as it is for 
   assert.equal(toInstant('2026-12-31T25:00', zone), '2026-12-31T25:00');
 });
 
-/** Loaded by its address: the compiler of tests knows no browser. */
+/** Imported by its URL, because the compiler of tests does not know the browser's types. */
 const loadOrder = async () =>
   (await import(new URL('../../console/src/pages/new/order.ts', import.meta.url).href)) as {
     emptyOrder(): { partida: object; paradas: object[] };

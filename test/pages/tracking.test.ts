@@ -321,7 +321,7 @@ test('the page never gives a driver’s vehicle the kind of the ordered category
     const { data } = JSON.parse((await read(`${links[0]}/estado`)).text);
     return { vehicle: data.driver.vehicle, icon: data.icon };
   };
-  // A driver of both kinds has one vehicle, and nobody registered which kind it is.
+  // A driver of both categories has one vehicle, whose kind is not registered.
   const both = await said([motorcycle!, car!]);
   const cars = await said([car!]);
   assert.equal(both.vehicle, 'Fiat Fiorino, branca');

@@ -12,14 +12,14 @@ const files = globSync('{console,driver}/src/**/*.{ts,tsx}', { cwd: root }).filt
 interface Text {
   place: string;
   words: string;
-  /** Another text stands for one thing. */
+  /** There is another text for the count of one. */
   isForMany: boolean;
 }
 
-/** Names of the functions and properties that hold what people read, in Portuguese first. */
+/** Names of the functions and properties that hold texts for people, in Portuguese first. */
 const isWordsCall = (name: string): boolean => name === 't' || name === 'word';
 
-/** Whether it is a part of `count === 1 ? … : …`. */
+/** Whether the node is part of `count === 1 ? … : …`. */
 function isWithinChoice(node: ts.Node): boolean {
   for (let outer = node.parent; outer; outer = outer.parent)
     if (ts.isConditionalExpression(outer) && / === 1$/.test(outer.condition.getText())) return true;
@@ -66,7 +66,7 @@ function textsOf(file: string): Text[] {
 
 const texts = files.flatMap(textsOf);
 
-/** Words of the interfaces or of earlier versions, and what a dispatch desk says instead. */
+/** Words of the interfaces or of earlier versions, and the dispatch desk's words for them. */
 const REPLACED: readonly [pattern: RegExp, instead: string][] = [
   [/\bcondutor(es)?\b/i, 'entregador'],
   [/\bpartidas?\b/i, 'coleta'],
@@ -79,7 +79,7 @@ const REPLACED: readonly [pattern: RegExp, instead: string][] = [
   [/\bcentavos\b/i, 'reais, typed as 1.234,56'],
 ];
 
-/** Another reading of the word. */
+/** Texts in which the word has another meaning. */
 const ALLOWED = [/Aberto em outra janela/, /em uso em outra janela/];
 
 test('the two apps hold texts, and this test reads them', () => {
@@ -96,7 +96,7 @@ test('texts use the words of a dispatch desk', () => {
 });
 
 test('no text shows the name of a field or a bare code of the interfaces', () => {
-  // What a person reads never has an underscore. Pins of maps show a letter and have their label beside it.
+  // A text for people never contains an underscore. Map pins show a letter and have their label beside it.
   const isField = /\b[a-z]+_[a-z_]+\b/;
   const isBareCode = /\([A-Z]\)/;
   const faults = texts
@@ -107,7 +107,7 @@ test('no text shows the name of a field or a bare code of the interfaces', () =>
 
 test('dates, hours, amounts and numbers are typed in the fields of BrazilianFields.tsx only', () => {
   const OWN = 'console/src/ui/BrazilianFields.tsx';
-  // Coordinates are copied from maps, which write them with a point.
+  // Coordinates are copied from maps, which write them with a decimal point.
   const COORDINATES = /AreaEditor\.tsx$/;
   const faults = files
     .filter((file) => file.startsWith('console/') && file !== OWN && !COORDINATES.test(file))
@@ -117,7 +117,7 @@ test('dates, hours, amounts and numbers are typed in the fields of BrazilianFiel
   assert.deepEqual(faults, []);
 });
 
-/** Beside a number that is never one. */
+/** Words that follow a number that is never one. */
 const NEVER_ONE =
   /^(As … mais antigas de|Agrupar … programadas$|O arquivo parou em …|Só os … mais|Este contorno tem …|Arquivo com … linhas, mas há mais)/;
 
