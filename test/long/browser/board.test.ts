@@ -37,8 +37,9 @@ const driver = (page: Page, text: string) =>
   page.getByRole('region', { name: 'Entregadores' }).getByRole('listitem').filter({ hasText: text });
 
 /**
- * As a hand does it: down and over, followed by an `up` of the test. The board lives meanwhile, and rows move under the
- * pointer: each place is measured right before the pointer goes there, until the board says what it holds and over whom.
+ * Drags as a hand does: down and over, followed by an `up` of the test. The board is live, so rows may move under the
+ * pointer. Each place is measured right before the pointer moves there, until the board shows what is dragged and over
+ * whom.
  */
 async function drag(page: Page, id: number, to: Locator): Promise<void> {
   const held = page.locator('.dragged').filter({ has: page.getByText(String(id), { exact: true }) });
@@ -127,7 +128,7 @@ test('a delivery without a driver is dragged onto one, offered, and refused in w
   await page.getByText('Oferecida a Ana Souza; aguarda o aceite.').waitFor();
   assert.equal((await detail(id)).status, 'G');
 
-  // What somebody carries under way passes only to a free driver.
+  // A delivery that a driver is carrying passes only to a free driver.
   const other = await deliveryIn(malote, 'in_progress', 1);
   await row(page, other.id).waitFor();
   await drag(page, other.id, driver(page, 'Bruno Dias'));
@@ -138,7 +139,7 @@ test('a delivery without a driver is dragged onto one, offered, and refused in w
   await assertDisabled(refused.getByRole('button', { name: 'Passar a entrega' }));
   await page.keyboard.press('Escape');
 
-  // Let go elsewhere, nothing happens.
+  // Released elsewhere, it stays.
   await drag(page, other.id, page.getByRole('heading', { name: 'O dia' }));
   await page.mouse.up();
   await assertNone(page.getByRole('dialog'));
@@ -171,7 +172,7 @@ test('the map gathers deliveries into clusters that open, and draws only the sel
     assert.ok(count >= 4, `those of one pickup are one cluster, of ${count}`);
   });
   await cluster.click();
-  // They lie at one door, so they are listed; choosing one selects it in the list too.
+  // These deliveries are at the same place, so they are listed. Choosing one also selects it in the list.
   const listed = page.locator('.map-list button');
   await listed.first().waitFor();
   await screen.screenshot('console-board-cluster');
@@ -221,7 +222,7 @@ test('what needs a person is reached with p and done with r', async () => {
 test('the bell asks the browser only when it is clicked; what is new is called once, in one tab', async () => {
   await using screen = await browser.desk();
   const { page } = screen;
-  // Kept by the context, so that both tabs are counted and a reload forgets nothing.
+  // Stored in the browser context, so that both tabs are counted and a reload keeps the calls.
   const calls: string[] = [];
   const context = page.context();
   await context.exposeFunction('noteCall', (what: string) => void calls.push(what));

@@ -56,7 +56,7 @@ test('an operator changes a kept address: another street is located, an unknown 
   );
   assert.ok(Math.abs(located!.lat - -30.0393) < 0.001);
 
-  // An address that nobody knows must not keep the pin of the one before it.
+  // An unknown address must not keep the pin of the previous one.
   await page.getByRole('button', { name: 'Editar Loja nova' }).click();
   const again = page.getByRole('dialog', { name: 'Editar Loja nova' });
   await again.getByLabel('Endereço').fill('Beco Sem Nome');

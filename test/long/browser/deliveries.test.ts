@@ -41,13 +41,13 @@ test('an act that the server refuses says why and changes nothing', async () => 
   await using screen = await browser.desk({ expected: [REFUSED] });
   const { page } = screen;
   await signIn(page);
-  // Nothing tells the page in time what happens meanwhile.
+  // The page learns of changes too late.
   await page.route('**/api/v2/operacao/eventos', (route) => route.fulfill({ status: 204 }));
   await page.goto(`/console/entregas/${id}`);
   await page.getByRole('button', { name: 'Desistir' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText(/volta a ser distribuída/).waitFor();
-  // The driver is quicker.
+  // The driver acts first.
   assertOk(await malote.operator.post(`/entregas/${id}/iniciar`, {}));
   await dialog.getByRole('button', { name: 'Desistir pelo entregador' }).click();
   await dialog.getByRole('alert').waitFor();
@@ -166,7 +166,7 @@ test('a session that has ended asks for the login, and keeps what was typed', as
   await page.goto('/console/nova');
   await page.getByRole('group', { name: 'Coleta', exact: true }).getByLabel('Endereço').fill('Rua A, 1');
   await malote.db`delete from sessions`;
-  // The live stream may notice the end first; the form is then gone before it can be sent.
+  // Live updates may show the end first. The form then closes before it can be sent.
   const send = page.getByRole('button', { name: 'Abrir entrega' });
   await send.click({ timeout: 10_000 }).catch(() => undefined);
   await page.getByText('Sua sessão terminou.', { exact: false }).waitFor();
@@ -184,7 +184,7 @@ const { id: scheduledId, deliveryId } = await dispatched(malote);
 assertOk(await malote.operator.post(`/entregas/${deliveryId}/atribuir`, { condutor_id: 1 }));
 assertOk(await malote.driver(1).post(`/entregas/${deliveryId}/aceitar`));
 
-/** What was done and by whom, in the order shown. */
+/** The recorded steps with their authors, in the order shown. */
 const recorded = (page: Page, list: '.past' | '.story') => page.locator(`${list} .author`);
 
 test('an operator reads in a delivery’s story who did what', async () => {

@@ -9,7 +9,10 @@ import { assertNone, assertText } from '../../support/shown.ts';
 import { assertOk, openDelivery, type TestDelivery } from '../../support/steps.ts';
 import { eventually, waitUntil } from '../../support/waitUntil.ts';
 
-/* What a phone does by itself: turns, sleeps, forgets, has a wrong clock, and loses the right to know where it is. */
+/*
+ * Events of the phone itself: rotation, sleep, lost storage, a wrong clock, and a withdrawn permission for the
+ * location.
+ */
 
 const malote = await startMalote();
 const { operator } = malote;
@@ -35,7 +38,7 @@ async function openPhone(
   return screen;
 }
 
-/** Carried by a driver of the demonstration, and started. */
+/** A delivery of a driver of the demonstration, started by default. */
 async function carried(driverId: number, isStarted = true): Promise<TestDelivery> {
   const delivery = await openDelivery(malote);
   assertOk(await operator.post(`/entregas/${delivery.id}/atribuir`, { condutor_id: driverId }));
@@ -46,7 +49,7 @@ async function carried(driverId: number, isStarted = true): Promise<TestDelivery
 const end = async ({ id }: TestDelivery) =>
   assertOk(await malote.manager.post(`/entregas/${id}/cancelar`, { motivo_id: 2 }));
 
-/** The buttons below leave half of the screen for what is read. */
+/** Asserts that the buttons below leave half of the screen for the text. */
 const assertRoomToRead = (page: Page, place: string) =>
   eventually(async () => {
     const top = (await page.locator(place).boundingBox())!.y;
@@ -54,7 +57,7 @@ const assertRoomToRead = (page: Page, place: string) =>
     assert.ok(thumb - top >= 180, `${thumb - top} pixels are left to read`);
   }, 10_000);
 
-/** No text leaves its box. */
+/** Asserts that no text overflows its box. */
 const assertWithin = (page: Page) =>
   eventually(async () => {
     const outside = await page.evaluate(`[...document.querySelectorAll('main *')]
@@ -83,7 +86,7 @@ test('an offer stays on the screen however often the back button is pressed', as
   await press(page, 'Não posso fazer esta entrega');
   await press(page, 'Devolver');
   await page.getByRole('switch').waitFor();
-  // The phone may be gone before the central hears of it.
+  // The phone may disappear before the central learns of it.
   await end(delivery);
 });
 
@@ -160,7 +163,7 @@ test('the screen is kept on by one lock, which goes with the run', async () => {
   );
   const { page } = screen;
   const locks = () => page.evaluate('locks') as Promise<number>;
-  // Whatever the driver does meanwhile, it is asked for once.
+  // The permission is requested once, whatever the driver does meanwhile.
   await press(page, 'Já estou lá');
   await waitUntil('the screen stays on', async () => (await locks()) > 0);
   await next(page, 'Cheguei');
@@ -265,7 +268,7 @@ test('a link that was used before says so, and whoever was signed in goes on', a
   await lookTwice(page, '72-used-link');
   await press(page, /^Continuar como /);
   await page.getByRole('switch').waitFor();
-  // From within the open app, as from a message on the same phone.
+  // Opened from within the app, as from a message on the same phone.
   await page.goto(await linkFor(2));
   const { data } = assertOk(await operator.get('/condutores/2')).body;
   await page.getByRole('heading', { name: data.nome }).waitFor();
@@ -368,7 +371,10 @@ test('on a slow network the page says that it is opening, before the app is ther
   await assertNone(opening);
 });
 
-/** A browser that is subscribed with a key that the service has replaced since. Everything else is as browsers do it. */
+/**
+ * A browser that subscribed with a key that the service has replaced since. Everything else behaves as in real
+ * browsers.
+ */
 const SUBSCRIBED_BEFORE = `
   Object.defineProperty(Notification, 'permission', { get: () => 'granted' });
   let previous = { unsubscribe: async () => { previous = null; return true; } };

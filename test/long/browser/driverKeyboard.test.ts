@@ -12,7 +12,7 @@ const malote = await startMalote();
 const { operator } = malote;
 const browser = await openBrowser(malote.url);
 
-/** What a screen reader says next, and where the next Tab begins. */
+/** Asserts what a screen reader reads next, and where the next Tab starts. */
 const assertFocus = (page: Page, tag: 'H1' | 'H2' | 'BUTTON', words: string) =>
   eventually(async () => {
     const focused = await page.evaluate(
@@ -20,7 +20,7 @@ const assertFocus = (page: Page, tag: 'H1' | 'H2' | 'BUTTON', words: string) =>
     );
     assert.deepEqual(focused, [tag, words]);
   });
-/** By the keyboard: Enter on what is focused. */
+/** Presses Enter on the focused element. */
 async function enter(page: Page, name: string): Promise<void> {
   const button = page.getByRole('button', { name, exact: true }).and(page.locator(':enabled'));
   await button.focus();

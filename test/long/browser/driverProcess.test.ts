@@ -13,16 +13,16 @@ import { assertOk } from '../../support/steps.ts';
 import { waitUntil } from '../../support/waitUntil.ts';
 
 /*
- * The whole of a driver's bad day, with the real service as a process of its own: a cheap phone on a slow network, two
- * stops of which one is refused and goes back, no network from the first stop on, the app killed, the service killed
- * with SIGKILL while the phone has no network and again while it catches up.
+ * A driver's bad day from start to end, with the real service as a separate process: a cheap phone on a slow network,
+ * two stops of which one is refused and returned, no network from the first stop on, the app killed, the service killed
+ * with SIGKILL while the phone has no network and again while the phone catches up.
  */
 
 const LATER_START_MS_AIM = 1_000;
 const SLOW_3G = { latency: 400, downloadThroughput: 50 * 1024, uploadThroughput: 50 * 1024 };
 const SLOW_CPU = 4;
 
-/** The phone keeps its address, so the service has to come back at the same port. */
+/** The phone keeps its address, so the service must restart at the same port. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => {
@@ -35,13 +35,13 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** A cheap phone on a slow network, which `cut` takes away and gives back. */
+/** Simulates a cheap phone on a slow network. The returned function cuts the network and restores it. */
 async function slowDown(page: Page): Promise<(offline: boolean) => Promise<void>> {
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOW_CPU });
   await session.send('Network.enable');
   const cut = async (offline: boolean): Promise<void> => {
-    // The last session that sets conditions wins, and the browser's own knows only about being without network.
+    // The last session that sets network conditions wins, and Playwright's own session only knows offline and online.
     await page.context().setOffline(offline);
     await session.send('Network.emulateNetworkConditions', { offline, ...SLOW_3G });
   };
@@ -87,7 +87,7 @@ test('two stops, one refused and returned, no network, the app and the service k
   await page.goto(`/entregador${new URL(body.data.link).hash}`);
   await press(page, 'Aceitar');
 
-  /** What was pressed, and between which times of the phone. */
+  /** The buttons pressed, with the phone's times before and after. */
   const pressed: { what: string; from: number; until: number }[] = [];
   const act = async (what: string, button: string) => {
     await page.getByRole('button', { name: button, exact: true }).and(page.locator(':enabled')).waitFor();
@@ -115,7 +115,7 @@ test('two stops, one refused and returned, no network, the app and the service k
   await page.locator('.stop.nao_entregue').waitFor();
   await page.getByText('2 a enviar').waitFor();
 
-  // The phone ends the app, and the machine of the central fails while nobody hears of it.
+  // The phone ends the app, and the service is killed while nothing is connected.
   await page.close();
   await kill();
   page = await context.newPage();
@@ -144,7 +144,7 @@ test('two stops, one refused and returned, no network, the app and the service k
   await act('status F', 'Finalizar');
   await page.getByText('5 a enviar').waitFor();
 
-  // The network is back before the service is, which then fails again while the phone catches up.
+  // The network returns before the service, which fails again while the phone catches up.
   await cut(false);
   service = await startService(env);
   await waitUntil('it hears of the failure', () => knows('parada_nao_entregue'), START_MS);
@@ -166,7 +166,7 @@ test('two stops, one refused and returned, no network, the app and the service k
   );
   for (const [index, { what, from, until }] of pressed.entries()) {
     const at = Date.parse(events[accepted + 1 + index]!.timestamp);
-    // The phone's clock is corrected by the server's, both on this machine.
+    // The phone's clock is corrected by the server's. Both run on this machine.
     assert.ok(at >= from - 1_500 && at <= until + 1_500, `${what}: ${at} is not within ${from} and ${until}`);
   }
   assert.ok(Date.parse(events.at(-1)!.registrado_em) >= heardAgain, 'the service learned of the end later');

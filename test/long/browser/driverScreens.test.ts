@@ -18,13 +18,13 @@ import { assertAttribute, assertNone } from '../../support/shown.ts';
 import { assertOk, openDelivery, type TestDelivery } from '../../support/steps.ts';
 import { eventually, waitUntil } from '../../support/waitUntil.ts';
 
-/* Every screen and sheet of the driver's app that a whole run does not pass, by day and at night. */
+/* Every screen and sheet of the driver's app that a normal run does not show, in light and dark colours. */
 
 const malote = await startMalote();
 const { operator } = malote;
 const browser = await openBrowser(malote.url);
 
-/** Notes what the phone itself would do: vibrate, sound, open another app, stay awake. */
+/** Records what the phone itself would do: vibrate, sound, open another app, stay awake. */
 const NOTES = `
   globalThis.noted = { shakes: 0, tones: 0, opened: [], awake: 0 };
   navigator.vibrate = () => { noted.shakes += 1; return true; };
@@ -44,7 +44,7 @@ interface Noted {
 }
 const noted = (page: Page): Promise<Noted> => page.evaluate('noted') as Promise<Noted>;
 
-/** Method and path of everything that the app asked of the service. */
+/** Method and path of every request of the app. */
 const asked = new Set<string>();
 
 async function openPhone(driverId: number, permissions = DRIVER_PHONE.permissions): Promise<Screen> {
@@ -186,7 +186,7 @@ test('what to know at the door; a failed attempt with its photo, a stop grouped 
   await press(page, 'Aceitar');
   for (const name of ['Já estou lá', 'Cheguei na coleta', 'Peguei os pedidos']) await press(page, name);
   await waitUntil('it is under way', async () => (await detail(delivery)).status === 'E');
-  /** Concludes what comes before the stop that this test is about. */
+  /** Concludes the stops before the one that this test is about. */
   const cliente1 = page.getByRole('heading', { name: 'Entregar para Cliente 1' });
   const handOver = async () => {
     for (const name of ['Já estou lá', 'Cheguei', 'Entregar']) await press(page, name);
@@ -269,7 +269,7 @@ test('the driver’s money: today, this week, cash to hand in, and the statement
   await lookTwice(page, '46-earnings-offline');
 });
 
-/** The phone's clock and the service's: as if the app had been on the screen for that long. */
+/** Moves the phone's clock and the service's, as if the app had been open for that long. */
 const pass = async (page: Page, seconds: number): Promise<void> => {
   malote.clock.advance({ seconds });
   await page.evaluate(`{ const { now } = Date; Date.now = () => now() + ${seconds * 1_000}; }`);
@@ -292,7 +292,7 @@ test('at midnight today’s money begins anew, and without network it is told of
   await statement.getByText(`${id}`).first().waitFor();
 
   await pass(page, 61);
-  // Sooner than by the next look at the central, which comes every minute.
+  // Earlier than the next poll of the central, which comes every minute.
   await statement.getByText('Nada neste período.', { exact: false }).waitFor({ timeout: 40_000 });
   await page.getByRole('link', { name: 'Voltar' }).click();
   await page.getByText('Hoje: 0 entregas').waitFor({ timeout: 15_000 });
@@ -334,7 +334,7 @@ test('a pushed message shows what it is about', async () => {
   const registrationId = await registered;
   const push = (data: string) =>
     session.send('ServiceWorker.deliverPushMessage', { origin: malote.url, registrationId, data });
-  // Not every browser has a place where notifications are listed, so the worker itself tells what it shows.
+  // Not every browser lists notifications, so the service worker itself reports what it shows.
   const [worker] = page.context().serviceWorkers();
   await worker!.evaluate(`{
     self.shown = [];

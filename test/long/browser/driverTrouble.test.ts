@@ -9,13 +9,13 @@ import { assertNone } from '../../support/shown.ts';
 import { assertOk, openDelivery } from '../../support/steps.ts';
 import { waitUntil } from '../../support/waitUntil.ts';
 
-/* A phone that is in trouble itself. */
+/* Failures of the phone itself. */
 
 const malote = await startMalote();
 const { operator } = malote;
 const browser = await openBrowser(malote.url);
 
-/** `lacks` is a script that takes away what this phone's browser does not have. */
+/** `lacks` is a script that removes features from this phone's browser. */
 async function openPhone(driverId: number, expected: RegExp[] = [], lacks = ''): Promise<Screen> {
   const screen = await browser.phone({ expected: [NO_NETWORK, ...expected], ...DRIVER_PHONE });
   await screen.page.context().addInitScript(`
@@ -92,7 +92,7 @@ test('an offer that ended while there was no network rings no more', async () =>
   const shakes = () => page.evaluate('shakes') as Promise<number>;
   await waitUntil('it rings', async () => (await shakes()) > 1);
   await cutNetwork(page);
-  // As the distribution offers: for some seconds.
+  // Like an offer of the driver search: valid for some seconds.
   await page.evaluate(`(async () => {
     const db = await new Promise((resolve) => {
       const opening = indexedDB.open('malote-entregador');
@@ -115,7 +115,7 @@ test('an offer that ended while there was no network rings no more', async () =>
   assert.equal(await shakes(), before);
 });
 
-/** All that the phone's own database holds, as somebody who has the phone would read it. */
+/** Everything in the phone's database, as a person who has the phone would read it. */
 const kept = (page: Page) =>
   page.evaluate(`new Promise((resolve, reject) => {
     const opening = indexedDB.open('malote-entregador');

@@ -11,21 +11,21 @@ import { assertNone, assertValue } from '../../support/shown.ts';
 import { assertOk, openDelivery, type TestDelivery } from '../../support/steps.ts';
 import { eventually, waitUntil } from '../../support/waitUntil.ts';
 
-/* The app on a phone and the service are updated at different times; what the phone keeps outlives both. */
+/* The app on a phone and the service are updated at different times. The data on the phone survives both. */
 
 const malote = await startMalote();
 const { operator } = malote;
 const VERSION = /assets\/(\w+)\//.exec(await (await fetch(`${malote.url}/entregador`)).text())![1]!;
-/** The version that phones are given: the same app under another name is a new version to them. */
+/** The version that phones receive: the same app with another version name counts as new. */
 let offered = VERSION;
-/** By idempotency key: a step whose answer was lost on the way is sent again, and is the same one to the service. */
+/** By idempotency key: a step whose answer was lost is sent again, and the service recognises it. */
 const steps = new Map<unknown, string>();
 
-/** How many files of the app are refused when the phone comes to store them. */
+/** The number of the app's files that are refused when the phone caches them. */
 let filesToRefuse = 0;
 
 const server = createServer((asked, answer) => {
-  // The page itself reads its files through the browser's cache.
+  // Only the service worker's requests skip the cache; the page itself reads its files through the browser's cache.
   if (filesToRefuse > 0 && asked.headers['cache-control'] === 'no-cache' && asked.url!.includes('/assets/')) {
     filesToRefuse -= 1;
     return void answer.writeHead(503).end();
@@ -61,7 +61,7 @@ after(() => {
 });
 const browser = await openBrowser(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 
-/** A driver's phone with a delivery that was accepted. */
+/** A driver's phone with an accepted delivery. */
 async function openPhone(driverId: number): Promise<Screen & { delivery: TestDelivery }> {
   const delivery = await openDelivery(malote, {}, 2);
   assertOk(await operator.post(`/entregas/${delivery.id}/atribuir`, { condutor_id: driverId }));
@@ -79,7 +79,7 @@ const next = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).and(page.locator(':enabled')).click();
 const shownVersion = (page: Page) =>
   page.evaluate(`document.querySelector('script').src.split('/').at(-2)`) as Promise<string>;
-/** The service is updated, and the phone notices. */
+/** The service is updated, and the phone notices it. */
 async function update(page: Page, version: string): Promise<void> {
   offered = version;
   await page.evaluate(
@@ -87,7 +87,7 @@ async function update(page: Page, version: string): Promise<void> {
   );
   await page.getByRole('button', { name: /Há uma versão nova/ }).waitFor();
 }
-/** A script with `notes` and `outbox` at hand; answers with what it gives to `resolve`. */
+/** Runs a script with access to `notes` and `outbox`. Returns what the script passes to `resolve`. */
 const inDatabase = (page: Page, script: string) =>
   page.evaluate(`new Promise((resolve, reject) => {
     const opening = indexedDB.open('malote-entregador');
@@ -99,7 +99,7 @@ const inDatabase = (page: Page, script: string) =>
       ${script}
     };
   })`);
-/** The app keeps its notes in its own time, and what it has not kept is lost with its page. */
+/** Waits until the app has stored its notes, because unsaved notes are lost with the page. */
 const isKept = (page: Page, name: string, holds: string) =>
   waitUntil(`the phone keeps its ${name}`, async () =>
     Boolean(
@@ -110,7 +110,7 @@ const isKept = (page: Page, name: string, holds: string) =>
       ),
     ),
   );
-/** Changes the work that the phone keeps while the app is not open, as another version of it would have kept it. */
+/** Changes the stored work while the app is closed, to the form of another version. */
 async function rewrite(page: Page, script: string): Promise<void> {
   await isKept(page, 'work', 'kept?.corridas[0]?.paradas && kept.corridas[0].coleta');
   await page.goto('/healthz');
@@ -143,7 +143,7 @@ test('a new version that comes while actions wait loses none, repeats none and k
   await next(page, 'Cheguei na coleta');
   await next(page, 'Peguei os pedidos');
   await page.getByText('2 a enviar').waitFor();
-  // A worker that is busy is replaced late, when the driver is doing something else.
+  // A busy worker is replaced late, when the driver is doing something else.
   await page.evaluate(`globalThis.released = new Promise((resolve) => { globalThis.release = resolve; });
     const { postMessage } = ServiceWorker.prototype;
     ServiceWorker.prototype.postMessage = function (...given) {
@@ -183,7 +183,7 @@ test('what another version of the app kept is read, or asked of the central agai
   await using screen = await openPhone(2);
   const { page } = screen;
   const there = page.getByRole('button', { name: 'Já estou lá' });
-  // An action that only a later version knows, and proof rules that an earlier one did not keep.
+  // An action that only a later version knows, and an earlier version's work without proof rules.
   await rewrite(
     page,
     `delete run.comprovante;
@@ -192,7 +192,7 @@ test('what another version of the app kept is read, or asked of the central agai
   );
   await there.waitFor();
   await page.getByText('A central recusou uma ação.').waitFor();
-  // Work that cannot be read, and work that can, but not shown.
+  // Work that cannot be read, and work that can be read but not shown.
   await rewrite(page, 'delete run.paradas;');
   await there.waitFor();
   await rewrite(page, 'delete run.coleta;');

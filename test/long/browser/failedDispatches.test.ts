@@ -18,7 +18,7 @@ test('a dispatch that failed needs somebody, says why, and is gone from there on
   await section.getByRole('link', { name: new RegExp(`#${first} .*saldo insuficiente`) }).waitFor();
   const second = await failedDispatch(malote);
   await section.getByRole('link', { name: new RegExp(`#${second} `) }).waitFor();
-  // Tried again where it stands, and refused in words as long as the reason lasts.
+  // Retried from the list, and refused with an explanation as long as the reason persists.
   await section.getByRole('button', { name: `Tentar agora ${second}` }).click();
   await page.locator('.toasts').getByText(/saldo/i).waitFor();
   await screen.assertAccessible();

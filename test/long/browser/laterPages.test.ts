@@ -6,9 +6,9 @@ import { eventually, waitUntil } from '../../support/waitUntil.ts';
 
 const malote = await startMalote();
 const browser = await openBrowser(malote.url);
-/** All pages but the first one. */
+/** The script of all pages but the first one. */
 const LATER = /\/console\/arquivos\/\w+\/laterPages-\w+\.js$/;
-/** What a browser says by itself about a script that is not there. */
+/** What a browser logs about a missing script. */
 const MISSING = [/status of 404/, NO_NETWORK];
 
 test('a page whose script is gone leads to one reload, then to words, and is shown once it is there', async () => {
@@ -19,7 +19,7 @@ test('a page whose script is gone leads to one reload, then to words, and is sho
   page.on('load', () => {
     loads += 1;
   });
-  // As after an update of the service: the script that this page names is another version's.
+  // The situation after an update of the service: the script that this page names belongs to another version.
   await page.route(LATER, (route) => route.fulfill({ status: 404 }));
   await page.goto('/console');
   await page.getByRole('link', { name: 'Relatórios' }).click();

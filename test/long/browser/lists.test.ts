@@ -47,7 +47,7 @@ test('filters stand in the address, survive a reload and can be taken away', asy
   await row(page, finished.id).waitFor();
   await row(page, held.id).waitFor();
   await assertNone(row(page, cancelled.id));
-  // The list and the board call it the same.
+  // The list and the board use the same name.
   await table(page).getByText('A liberar').waitFor();
   await screen.assertAccessible();
   await screen.screenshot('console-list-filtered');
@@ -244,7 +244,7 @@ test('companies and the wallet of one are lists of the same kind', async () => {
     page.getByRole('button', { name: 'Exportar planilha' }).click(),
   ]);
   assert.match(download.suggestedFilename(), /^carteiras-lancamentos-/);
-  // Another company's entries are asked for, whatever was read before.
+  // The entries of another company are requested, whatever was read before.
   await page.goto('/console/empresas/2');
   await page.getByRole('heading', { name: 'Farmácia Guaíba' }).waitFor();
   await using phone = await browser.phone({ colorScheme: 'dark' });

@@ -17,7 +17,7 @@ const { operator, manager } = malote;
 const sending = startWebhooks(malote.app.deps, {
   formatEvent,
   allowPrivate: true,
-  // Hooks run in the order of their making, so the database is closed first.
+  // Hooks run in the order of their registration, so the database is closed first.
   onError: (error) => assert.match(String(error), /after calling end on the pool/),
 });
 after(() => sending.stop());
@@ -55,7 +55,7 @@ test('an operator withdraws, and is told by the server when there is not enough'
   await page.getByRole('button', { name: 'Sacar' }).click();
   await withdraw('999999,99');
   await page.getByText('saldo insuficiente na carteira').waitFor();
-  // Disabled while it waited for the answer, and still the keyboard's place.
+  // The button was disabled while it waited for the answer, and still keeps the focus.
   await page.getByRole('dialog').locator('button[type=submit]:focus').waitFor();
   await screen.assertAccessible();
   await withdraw('0,50');

@@ -15,7 +15,7 @@ after(() => city.remove());
 const malote = await startMalote({ roadsFolder: city.folder });
 const browser = await openBrowser(malote.url);
 
-/** A delivery that somebody carries, and where its recipient looks. */
+/** Creates a delivery in progress; returns the address of its tracking page. */
 async function carriedDelivery(malote: TestMalote): Promise<string> {
   const { lat, lng } = corner(4, 8);
   const delivery = await openDelivery(malote, {
@@ -42,7 +42,7 @@ test('a map draws the streets of the imported roads, names them and says where t
     const tiles: Promise<number>[] = [];
     page.on('response', (response) => {
       if (!response.url().includes('/mapa/ruas/')) return;
-      // The page may be closed before a tile has come.
+      // The page may close before a tile arrives.
       const body = response.body().catch(() => Buffer.alloc(0));
       tiles.push(body.then((bytes) => bytes.length));
     });
@@ -52,7 +52,7 @@ test('a map draws the streets of the imported roads, names them and says where t
     await screen.assertAccessible();
     await standsStill(page.locator('#map'));
     await screen.screenshot(`map-streets-${colorScheme}`);
-    // Evening comes while somebody watches.
+    // The colour scheme changes while the page is open.
     await page.emulateMedia({ colorScheme: colorScheme === 'light' ? 'dark' : 'light' });
     await standsStill(page.locator('#map'));
   }

@@ -8,7 +8,7 @@ import { assertCount, assertNone, assertText, assertValue } from '../../support/
 import { assertOk, deliveryIn, newDriver, openDelivery } from '../../support/steps.ts';
 import { eventually, waitUntil } from '../../support/waitUntil.ts';
 
-// What a page keeps while others change what it is about.
+// What a page keeps while others change its subject.
 
 const malote = await startMalote();
 const browser = await openBrowser(malote.url);
@@ -58,7 +58,7 @@ test('a reason that is being typed stays when the button that asked for it is go
   await assertValue(dialog.getByLabel('Motivo'), 'O cliente pediu para esperar');
   await dialog.getByRole('button', { name: 'Voltar' }).click();
   await assertNone(page.getByRole('dialog'));
-  // The keyboard goes on in the page, although the button is gone.
+  // The focus moves to the page, because the button is gone.
   await page.locator('main:focus').waitFor();
 });
 
@@ -90,13 +90,13 @@ test('the second click of a double click does not press the next step of a deliv
   const at = [x + 12, y + height / 2] as const;
   await page.mouse.click(...at);
   await arrived.waitFor({ state: 'detached' });
-  // The button that starts the delivery is there now.
+  // The button that starts the delivery is now there.
   await page.locator('button:hover', { hasText: 'Iniciar' }).waitFor();
   await page.mouse.down({ clickCount: 2 });
   await page.mouse.up({ clickCount: 2 });
   await settled();
   assert.equal(await statusOf(id), 'A');
-  // A click of its own does.
+  // A separate click does.
   await page.mouse.click(...at);
   await page.getByText('Entrega iniciada.').waitFor();
 });
@@ -121,7 +121,8 @@ test('a row that another one replaces stays under the pointer that aims at it', 
   await read;
   await settled();
   await page.mouse.up();
-  // What was aimed at is pressed, and the server says that it is done; the one below is not released instead.
+  // The intended button is pressed, and the server answers that it was done already. The delivery below is not released
+  // instead.
   await page.locator('.toasts .failed').waitFor();
   await release.waitFor({ state: 'detached' });
   await group.getByRole('button', { name: `Liberar ${second.id}` }).waitFor();
@@ -190,7 +191,7 @@ test('settings that are being changed survive what a colleague saves, who is nam
   const read = page.waitForResponse('**/configuracoes');
   assertOk(await operator.put('/configuracoes', { texto_ajuda: 'Escreva para a central' }));
   assert.notEqual(settings.texto_ajuda, 'Escreva para a central');
-  // Whoever changes the language reads everything again.
+  // A change of language reads everything again.
   await page.getByRole('button', { name: 'English' }).click();
   await read;
   await page.getByRole('button', { name: 'Português' }).click();
@@ -215,7 +216,7 @@ test('what is open of one company is not shown, nor closed, for another that the
   await openPage(page, '/fechamentos?de_quem=2');
   const form = page.getByRole('region', { name: 'Novo fechamento' });
   await assertValue(form.getByRole('combobox'), '2');
-  // As a link to the closings of another company does.
+  // A link to the closings of another company does this.
   await page.evaluate(
     `history.pushState(null, '', '/console/fechamentos?de_quem=1'); dispatchEvent(new PopStateEvent('popstate'))`,
   );
@@ -243,7 +244,7 @@ test('a pin that was dragged belongs to its address, not to the next one after a
   assertOk(
     await operator.post(`/entregas/${id}/conferir-endereco`, { parada_id: stopIds[0], posicao: null }),
   );
-  // Any event lets the board read its deliveries again.
+  // Any event makes the board read its deliveries again.
   await openDelivery(malote);
   await dialog.getByRole('button', { name: 'O ponto está certo' }).waitFor();
   assertOk(
@@ -265,7 +266,7 @@ test('stops that are being edited survive an ended session, a new load of the pa
   await dialog.getByLabel('Endereço').fill('Rua da República, 320');
   await page.request.delete('/console/sessao', { headers: { 'x-malote-console': '1' } });
   const login = page.getByRole('button', { name: 'Entrar' });
-  // The end of its live updates may tell the page before the hand does.
+  // The end of the live updates may reach the page before the click does.
   await waitUntil('the login is asked for', async () => {
     const look = dialog.getByRole('button', { name: 'Ver o que muda' });
     await look.click({ timeout: 1_000 }).catch(() => undefined);
@@ -279,7 +280,7 @@ test('stops that are being edited survive an ended session, a new load of the pa
   await dialog.waitFor({ state: 'detached' });
   await edit.click();
   await assertCount(dialog.locator('.edit-stops > li'), 3);
-  // Whoever goes back gives it up.
+  // Going back discards the change.
   await dialog.getByRole('button', { name: 'Voltar' }).click();
   await edit.click();
   await assertCount(dialog.locator('.edit-stops > li'), 2);
@@ -288,7 +289,7 @@ test('stops that are being edited survive an ended session, a new load of the pa
 test('without https the console orders, once however often the button is pressed, and copies', async () => {
   await using screen = await browser.desk();
   const { page } = screen;
-  // What browsers lack on http, except for this machine's own addresses.
+  // Features that browsers lack on http, except for addresses of this machine.
   await page.addInitScript(() => {
     Object.defineProperty(Crypto.prototype, 'randomUUID', { value: undefined });
     Object.defineProperty(Crypto.prototype, 'subtle', { value: undefined });

@@ -7,7 +7,7 @@ import { schedule } from '../../support/scheduled.ts';
 import { assertAddress, assertNone, assertValue } from '../../support/shown.ts';
 import { assertOk, deliveryIn, openDelivery } from '../../support/steps.ts';
 
-// Who leaves before the answer, and who comes after.
+// People who leave before the answer arrives, and people who log in after them.
 
 const malote = await startMalote();
 const browser = await openBrowser(malote.url);
@@ -56,12 +56,12 @@ test('somebody else who logs in at the same tab finds neither what was typed nor
   await rows.first().waitFor();
   await page.getByRole('link', { name: 'Nova entrega' }).first().click();
   await name.fill('Marta Reis');
-  // Ended by another tab, in which somebody else has logged in since.
+  // The session was ended by another tab, where another person has logged in since.
   await page.context().clearCookies();
   await signIn(page, 'gerente2');
   await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
   await assertValue(name, '');
-  // Nothing arrives any more: what is shown now was there.
+  // No answer arrives any more: what is shown now was shown before.
   await page.route('**/api/v2/operacao/entregas/consultar', () => undefined);
   await page.getByRole('link', { name: 'Entregas', exact: true }).click();
   await page.getByRole('heading', { name: 'Entregas', level: 1 }).waitFor();
@@ -69,7 +69,7 @@ test('somebody else who logs in at the same tab finds neither what was typed nor
   await assertNone(rows);
 });
 
-/** Holds back the answer to the one write that `press` leads to. */
+/** Holds back the answer to the one write that `press` causes. */
 async function holdAnswer(page: Page, press: () => Promise<void>): Promise<() => void> {
   const [sent, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await page.route('**/api/v2/**', async (route) => {
@@ -91,9 +91,9 @@ async function holdAnswer(page: Page, press: () => Promise<void>): Promise<() =>
 interface LateSave {
   what: string;
   user: string;
-  /** Creates what the save is about, and answers with the address of its page. */
+  /** Creates the record that the save is about, and returns the address of its page. */
   prepare: () => Promise<string>;
-  /** The buttons up to the one that saves. */
+  /** The buttons to press, the last of which saves. */
   press: readonly string[];
   dialogs: 0 | 1;
   said: RegExp;

@@ -21,7 +21,7 @@ const openPhone = (): Promise<Screen> =>
     ...DRIVER_PHONE,
   });
 
-/** At the door of the only stop, where 45.90 are to be collected. */
+/** The driver is at the only stop, where 45.90 are to be collected. */
 async function atTheDoor(page: Page, driverId: number, forma_pagamento = 'D'): Promise<TestDelivery> {
   const paradas = [{ ...stop(0), valor_cobrar: '45.90' }];
   const delivery = await openDelivery(malote, { forma_pagamento, paradas });
@@ -206,14 +206,14 @@ test('a photo that the phone still prepares is waited for, and not left out of t
   await assertDisabled(page.getByRole('button', { name: 'Confirmar entrega' }));
   await page.evaluate('release()');
   await page.getByAltText('A foto que será enviada').waitFor();
-  // The camera was opened once more and left without a photo.
+  // The camera was opened again and left without a photo.
   await page.locator('input[type=file]').setInputFiles([]);
   await press(page, 'Confirmar entrega');
   await waitUntil('it is finished', async () => (await statusOf(delivery)) === 'F');
   assert.equal((await stopOf(delivery)).comprovantes.length, 1);
 });
 
-/** The camera is in front, and what was filled in is kept. */
+/** The camera covers the app, which must keep what was filled in. */
 async function goOutOfSight(page: Page, holds: string): Promise<void> {
   await page.evaluate(`Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
     document.dispatchEvent(new Event('visibilitychange'));`);

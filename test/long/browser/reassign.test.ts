@@ -166,7 +166,7 @@ test('a new stop has suggestions and a pin, and the order is changed by dragging
   await dialog.getByRole('button', { name: 'Parada 1 Avenida Ipiranga, 3' }).waitFor();
 
   await dialog.getByRole('button', { name: 'Adicionar parada' }).click();
-  // Refused beside its field, before anything is typed.
+  // The refusal is shown beside its field before anything is typed.
   await dialog.getByRole('button', { name: 'Ver o que muda' }).click();
   await dialog.getByText('é obrigatório').first().waitFor();
   await dialog.getByLabel('Endereço').fill('osvaldo aranha 1022');

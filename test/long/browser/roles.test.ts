@@ -17,7 +17,7 @@ const SENHA = 'uma senha boa';
 for (const perfil of ['supervisor', 'financeiro', 'atendente', 'consulta', 'operador'])
   assertOk(await operator.post('/usuarios', { usuario: `ana.${perfil}`, senha: SENHA, perfil }));
 const delivery = await openDelivery(malote);
-// Something on every page, so that there is something to follow.
+// Creates records, so that every page has links to follow.
 await deliveryIn(malote, 'in_progress', 2);
 await deliveryIn(malote, 'finished');
 await deliveryIn(malote, 'cancelled');
@@ -39,7 +39,7 @@ async function logInAs(page: Page, perfil: string): Promise<void> {
 
 const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Seções' }).getByRole('listitem');
 
-/** What the menu has, once it lacks just these of the whole one. */
+/** Asserts that the menu lacks exactly these entries, and returns its entries. */
 async function assertMissing(page: Page, missing: readonly string[]): Promise<string[]> {
   let menu: string[] = [];
   await eventually(async () => {
@@ -52,7 +52,7 @@ async function assertMissing(page: Page, missing: readonly string[]): Promise<st
   return menu;
 }
 
-/** What is missing from the whole menu, and buttons that are there or not on pages. */
+/** The missing menu entries, and buttons that are present or absent on pages. */
 const cases: {
   perfil: string;
   missing: readonly string[];
@@ -132,7 +132,7 @@ test('an operator sees every section', async () => {
 
 for (const { perfil, missing, buttons } of cases)
   test(`the menu and the buttons of ${perfil} are what it may do, and no page asks for more`, async () => {
-    // A request that is refused is an error of the console, which fails the screen.
+    // A refused request is logged to the console, which fails the screen.
     await using screen = await browser.desk();
     const { page } = screen;
     const settled = watchRequests(page);
@@ -166,7 +166,7 @@ test('rights that are taken away are gone from the menu at the first refusal, wi
   await users.click();
   await users.waitFor({ state: 'detached' });
   await page.getByRole('heading', { name: 'Página não encontrada' }).waitFor();
-  // And they come back with the person.
+  // The entries return with the person's rights.
   await malote.configure({ operatorsRunDayOnly: false });
   await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
   await users.waitFor();
@@ -186,7 +186,7 @@ test('an operator who runs the day only sees no users, and reads tariffs', async
   await page.getByRole('heading', { name: 'Página não encontrada' }).waitFor();
 });
 
-/** Where links lead within the console; of those that differ by a number, one. */
+/** Targets of links within the console; of those that differ only by a number, one. */
 const shapeOf = (path: string): string => path.replace(/\d+/g, 'n');
 const pathsOf = async (links: Locator): Promise<string[]> => {
   const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
@@ -204,7 +204,7 @@ for (const perfil of ['gerente', 'consulta', 'financeiro', 'atendente'])
       (await pathsOf(menuOf(page).getByRole('link'))).map((path) => [shapeOf(path), path]),
     );
     const dead: string[] = [];
-    // A map hands out what is added to it on the way.
+    // While iterating, a map also returns the entries that are added.
     for (const [shape, path] of paths) {
       await goWithin(page, path);
       await page.getByRole('heading', { level: 1 }).waitFor();

@@ -4,7 +4,7 @@ import { startMalote } from '../../support/malote.ts';
 import { order } from '../../support/orders.ts';
 import { assertOk, newDriver, openDelivery } from '../../support/steps.ts';
 
-// Pages of the console that somebody leaves open while the day goes on, and answers that are lost on the way.
+// Pages of the console that stay open while data changes, and answers that are lost.
 
 const malote = await startMalote();
 const { operator, manager, clock } = malote;
@@ -69,7 +69,7 @@ test('a webhook’s secret and a key whose answer is lost are said to be lost, a
     ],
   ] as const) {
     await page.goto(path);
-    // Carried out, but the first answer never comes.
+    // The request is carried out, but the first answer never arrives.
     await page.route(
       /\/(segredo|chaves)$/,
       async (route) => {
@@ -99,7 +99,7 @@ test('a list of today is that of the next day after midnight', async () => {
     page.getByRole('table', { name: 'Entregas' }).getByRole('link', { name: String(id), exact: true });
   await row(late.id).waitFor();
   clock.set('2026-11-17T03:00:10Z');
-  // Less than a machine that slept, after which everything is read again anyway.
+  // Less than the sleep after which everything is read again anyway.
   await page.clock.fastForward(30_000);
   const early = await openDelivery(malote);
   await row(early.id).waitFor();

@@ -19,7 +19,7 @@ const { operator, manager } = malote;
 const placeOf = (page: Page, name: string): Locator => page.getByRole('group', { name, exact: true });
 const addressOf = (page: Page, name: string): Locator => placeOf(page, name).getByLabel('Endereço');
 
-/** Types as a person does, and counts: a run of letters, or of one key, is a group. */
+/** Types as a person does, and counts groups of keys: a run of letters, or of one key. */
 function keyboardOf(page: Page) {
   const groups: string[] = [];
   return {
@@ -35,7 +35,7 @@ function keyboardOf(page: Page) {
   };
 }
 
-/** A pause as short as this may ask for suggestions. */
+/** A pause this short may already request suggestions. */
 const TYPING_PAUSE_MS = 60;
 
 const shop = {
@@ -164,7 +164,7 @@ test('older requests are cancelled, and leaving the field finds what was typed',
   await field.pressSequentially('anga 1200', { delay: 10 });
   await waitUntil('the older one is cancelled', async () => (await page.evaluate('window.cancelled')) !== 0);
   release();
-  // A busy machine pauses where nobody does.
+  // A busy machine may pause where no person would.
   const typedAt = await page.evaluate<number[]>('window.typedAt');
   const pauses = typedAt.filter((at, index) => at - (typedAt[index - 1] ?? at) >= TYPING_PAUSE_MS);
   assert.ok(
@@ -209,7 +209,7 @@ test('a known phone fills the recipient, favourites are kept, and the company’
   await page.getByText('Guardado nos favoritos da empresa.').waitFor();
   await assertNone(first.getByRole('button', { name: 'Guardar nos favoritos' }));
   await page.getByRole('button', { name: 'Adicionar parada' }).click();
-  // Before anything is typed, the list has what the company uses.
+  // Before anything is typed, the list shows what the company uses.
   const option = page.getByRole('option', { name: /Rita Lima.*favorito/ });
   await option.waitFor();
   await screen.assertAccessible();

@@ -31,7 +31,7 @@ test('an operator concludes a locked stop without a code, says why, and the stor
   await dialog.getByRole('button', { name: 'Concluir parada' }).click();
   await page.getByText('sem código: Cliente confirmou por telefone').waitFor();
 
-  // The other one is not locked, and its recipient has no code at hand.
+  // The other stop is not locked, and its recipient does not have the code at hand.
   await dialog.waitFor({ state: 'detached' });
   await assertCount(page.getByRole('button', { name: 'Concluir parada' }), 1);
   await page.getByRole('button', { name: 'Concluir parada' }).first().click();

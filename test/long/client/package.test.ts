@@ -20,14 +20,15 @@ const run = (command: string, args: string[], options: SpawnSyncOptions) => {
   return String(stdout);
 };
 
-// Packed from a copy, so that nothing is written into the checkout, and unpacked as npm does: no network is needed.
+// Packed from a copy, so that nothing is written into the checkout, and unpacked as npm does, so that no network is
+// needed.
 const source = join(scratch, 'source');
 cpSync(join(root, 'client'), join(source, 'client'), {
   recursive: true,
   filter: (path) => !/client\/(dist|node_modules)/.test(path),
 });
 cpSync(join(root, 'tsconfig.json'), join(source, 'tsconfig.json'));
-// The login in the address of a clone must not reach the package.
+// The credentials in a clone's address must not get into the package.
 run('git', ['init', '--quiet'], { cwd: source });
 run('git', ['remote', 'add', 'origin', 'https://someone:secret@git.example/shop/malote.git'], {
   cwd: source,
@@ -90,7 +91,7 @@ export const open = async (): Promise<string> => {
   });
   return id_mch;
 };
-// @ts-expect-error: what is not a delivery is refused by the types, so they have been read.
+// @ts-expect-error: the types reject what is not a delivery, which shows that they are loaded.
 export const wrong = () => malote.criarEntrega({ forma_pagamento: 7 });
 console.log(typeof open, typeof verifyWebhook, ConflictError.name);
 `;

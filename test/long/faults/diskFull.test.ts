@@ -25,7 +25,7 @@ interface SmallDisk {
   free(): Promise<void>;
 }
 
-/** A disk of a test's own for the tables. Only root may make a real one. */
+/** A separate small disk for the tables. Only root can create a real one. */
 async function realDisk(server: EmbeddedConnection): Promise<[SmallDisk, EmbeddedConnection] | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'malote-disk-'));
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'malote-test', folder]).status === 0;
@@ -70,7 +70,7 @@ async function realDisk(server: EmbeddedConnection): Promise<[SmallDisk, Embedde
   return [disk, { ...server, database: name }];
 }
 
-/** A database that says what a full disk says, for whoever may not make one. */
+/** A database that returns the errors of a full disk, for users who cannot create one. */
 async function pretendedDisk(server: EmbeddedConnection): Promise<SmallDisk> {
   const run = async (sql: string) => {
     const client = new Client(server);
@@ -100,7 +100,7 @@ async function pretendedDisk(server: EmbeddedConnection): Promise<SmallDisk> {
 const status = async (url: string): Promise<number> => (await fetch(url)).status;
 const ORDERS_MAX = 5_000;
 
-/** Orders until there is no room left; every answer is a yes or an outage. */
+/** Orders until the disk is full. Every answer is a success or an outage. */
 async function orderUntilFull({ manager }: TestMalote): Promise<void> {
   for (let count = 0; count < ORDERS_MAX; count += 1) {
     const answer = await manager.post('/entregas', order({ observacao: 'x'.repeat(200) }));
@@ -127,7 +127,7 @@ async function surviveFullDisk(malote: TestMalote, disk: SmallDisk, logged: () =
   assert.equal(await status(`${url}/healthz`), 200);
 
   clock.advance({ hours: 2 });
-  // As often as a dispatch that is to blame itself would be tried before it has failed for good, and once more.
+  // Once more than the attempts after which a dispatch that fails by itself is given up.
   let refused = 0;
   for (let attempt = 0; attempt < 4; attempt += 1) {
     await dispatchDue(deps).catch((error: unknown) => {

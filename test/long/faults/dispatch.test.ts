@@ -16,7 +16,7 @@ const dispatched = async (): Promise<number> => {
   return row!.count;
 };
 
-/** What a worker that ends, or never comes to it, has said is worth more than that we waited in vain. */
+/** If the worker ends or never dispatches, the failure shows the worker's output. */
 async function untilDispatched(worker: MaloteProcess, isEnough: (count: number) => boolean): Promise<void> {
   const isOver = () => worker.child.exitCode !== null;
   await waitUntil(
@@ -32,7 +32,7 @@ async function untilDispatched(worker: MaloteProcess, isEnough: (count: number) 
 test('a thousand fall due in one second; the process is killed half-way and started again: each is dispatched once', async (t) => {
   const created = await manager.post('/entregas/programadas', scheduledOrder());
   const dispatchAt = Temporal.Now.instant().add({ seconds: 4 });
-  // It is due by the test's clock, and the worker has the real one, by which that may be long ago.
+  // It is due by the test's clock. The worker has the real clock, by which that may be long ago.
   await db`
     update scheduled set dispatch_at = ${dispatchAt.add({ hours: 24 })}
     where central_id = 1 and id = ${created.body.data.id_mch}`;

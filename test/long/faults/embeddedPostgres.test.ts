@@ -41,7 +41,7 @@ async function query<Row extends object>(folder: string, sql: string): Promise<R
   }
 }
 
-/** graphile-worker prints this by itself when the connection with which it asks for jobs is lost that very moment. */
+/** graphile-worker itself prints this when it loses its connection at the moment of asking for jobs. */
 const WORKER_TRACE = /^Trace: error: terminating connection [^}]*graphile-worker[^}]*^}\n(?: {4}at .*\n)*/gm;
 
 async function endsInOrder(service: Service, folder: string): Promise<void> {
@@ -51,7 +51,7 @@ async function endsInOrder(service: Service, folder: string): Promise<void> {
   assert.equal(postmasterOf(folder), undefined);
 }
 
-/** A few callers that open deliveries, each under a key that it sends again until it is told what became of it. */
+/** A few callers that create deliveries, each under a key that is repeated until the result is known. */
 function keepOrdering(service: Service) {
   const acknowledged = new Map<string, string>();
   const carriedOut = new Set<string>();
@@ -84,7 +84,7 @@ function keepOrdering(service: Service) {
     acknowledged,
     carriedOut,
     statuses,
-    /** Beside what was done, not possible now, and too much on a slow day. */
+    /** Statuses other than success, temporarily unavailable, and too many requests on a slow day. */
     surprises: () => [...statuses].filter((status) => ![200, 503, 429].includes(status)),
     async end() {
       ending = true;
@@ -93,7 +93,7 @@ function keepOrdering(service: Service) {
   };
 }
 
-/** One that leaves in so many seconds, on the central's clock. */
+/** A delivery scheduled this many seconds from now, on the central's clock. */
 const scheduledIn = (seconds: number, number: number) => {
   const at = Temporal.Now.zonedDateTimeISO('America/Sao_Paulo').add({ seconds });
   const two = (value: number) => String(value).padStart(2, '0');
@@ -110,7 +110,7 @@ test('the database is killed under load: it comes back by itself, nothing acknow
   const receiver = await startReceiver(t);
   const manager = gerente(service);
   assertOk(await manager.post('/webhooks', { url: receiver.url, tipos: ['entrega.status'] }));
-  // Soon, but not sooner than a busy machine reads the request: one that comes too late is refused.
+  // Soon, but late enough for a busy machine to read the request, which is otherwise refused as too late.
   const schedule = async (number: number, seconds = 3): ReturnType<typeof manager.post> => {
     const answer = await manager.post('/entregas/programadas', scheduledIn(seconds + (number % 3), number));
     return answer.status === 422 && seconds < 60 ? schedule(number, 2 * seconds) : answer;
@@ -166,7 +166,7 @@ test('what was known of the registers before the database was lost is known no m
   assert.equal((await gerente(service).post('/entregas/consultar')).status, 200);
   killPostmaster(folder);
   await waitUntil('it is back', () => service.stdout().includes(BACK), START_MS);
-  // Nobody is told of this change, just as of one that is made before we listen again.
+  // No notification of this change is sent, as for one that is made before the service listens again.
   await query(
     folder,
     `set session_replication_role = replica; update users set active = false where username = 'gerente'`,
@@ -188,7 +188,7 @@ test('a session’s process is killed: PostgreSQL mends itself, and the service 
     query<{ pid: number }>(folder, `select pid from pg_stat_activity where application_name = 'malote'`);
   const killed = (await sessions()).map(({ pid }) => pid);
   process.kill(killed[0]!, 'SIGKILL');
-  // A fast machine is back before a caller notices. PostgreSQL answers nobody while it ends its sessions.
+  // A fast machine is back before a caller notices. PostgreSQL accepts no query while it ends its sessions.
   const all = () => sessions().catch(() => killed.map((pid) => ({ pid })));
   await waitUntil(
     'all sessions are new',

@@ -13,9 +13,9 @@ import { estimate, order } from '../../support/orders.ts';
 import { assertOk } from '../../support/steps.ts';
 import { waitUntil } from '../../support/waitUntil.ts';
 
-/** A statement that is lost on its way is given up after 17 seconds; the rest is for a busy machine. */
+/** A lost statement is given up after 17 seconds. The rest is reserve for a busy machine. */
 const NOTICED_MS = 60_000;
-/** So long that it can be dropped on its way, and shorter than a connection that was quiet is given to answer. */
+/** Long enough to drop the answer on its way, and shorter than the limit for the first answer of an idle connection. */
 const ANSWER_DELAY_MS = 500;
 const log = pino({ level: 'silent' });
 
@@ -37,7 +37,7 @@ const openAt = (connection: EmbeddedConnection): Database => {
 };
 const control = openAt(direct);
 
-/** Another process of the service on the same database, with a sound network. */
+/** Another process of the service on the same database, with a working network. */
 const neighbourDb = openAt(direct);
 const neighbour = await buildApp({ db: neighbourDb, clock, log, routers: estimatorRouters });
 const neighbourUrl = await neighbour.server.listen({ port: 0, host: '127.0.0.1' });
@@ -53,7 +53,7 @@ const priceOf = async (): Promise<string> => {
   const { body } = assertOk(await manager.post('/entregas/empresas/1/estimativas', estimate()));
   return JSON.stringify(body.data);
 };
-/** A tariff of central 1 with another base fare: changed by whoever is given. */
+/** Changes a tariff of central 1 to another base fare, as the given login. */
 const setBaseFare = async (who: typeof operator, fare: string) => {
   const { data } = assertOk(await operator.get('/tarifas/1')).body;
   const { id: _id, ...tariff } = data;
@@ -143,7 +143,7 @@ for (const [lost, lose] of [
     'were lost while it was given a job',
     async () => {
       proxy.delay(ANSWER_DELAY_MS);
-      // On a busy machine a job may be done before we have seen that it was taken.
+      // On a busy machine a job may be done before the test sees that it was taken.
       do {
         await addJob();
         await waitUntil(
@@ -152,7 +152,7 @@ for (const [lost, lose] of [
           NOTICED_MS,
         );
       } while (await allJobsAreDone());
-      // Before the answer has arrived.
+      // Dropped before the answer has arrived.
       proxy.dropOpen(['toClient']);
       proxy.pass();
     },

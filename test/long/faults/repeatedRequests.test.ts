@@ -9,7 +9,7 @@ import { startedFolder } from '../../support/startedFolder.ts';
 import { assertOk } from '../../support/steps.ts';
 import { waitUntil } from '../../support/waitUntil.ts';
 
-/** An OSRM in which everything is a kilometre apart, and which can leave its questions without an answer. */
+/** An OSRM in which all distances are one kilometre, and which can withhold its answers. */
 let holding = false;
 const engine = await startServer((request, response) => {
   if (holding) return;
@@ -48,7 +48,7 @@ const tomorrow = () => {
   return { data: `${two(day.day)}/${two(day.month)}/${day.year}`, hora: '12:00:00' };
 };
 
-/** Nowhere twice: the service remembers distances that it was told. */
+/** No place occurs twice, because the service caches distances. */
 let orders = 0;
 const anOrder = (changes: object = {}) => {
   orders += 1;

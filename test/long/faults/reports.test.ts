@@ -13,7 +13,7 @@ import { waitUntil } from '../../support/waitUntil.ts';
 
 const DELIVERIES = 40;
 
-// The service has the machine's clock, and what waits for a driver for long would end by itself.
+// The service uses the machine's clock, and a delivery that waits for a driver for too long would end.
 const malote = await startMalote({ clock: testClock(Temporal.Now.instant().toString()) });
 const { db } = malote;
 const env = {
@@ -55,13 +55,13 @@ const countEnded = async (): Promise<number> => {
   return row!.count;
 };
 
-/** Ends deliveries one after another until the service is gone or `limit` were asked for. */
+/** Ends deliveries one after another until the service is gone or `limit` requests were sent. */
 async function endSome(service: Service, endings: Ending[], limit: number): Promise<void> {
   for (const ending of endings.splice(0, limit))
     if ((await ending.end(service).catch(() => undefined)) === undefined) endings.push(ending);
 }
 
-/** Whoever counts waits in the middle of its transaction, where it takes a delivery out of the queue. */
+/** Blocks counting in the middle of its transaction, where it takes a delivery out of the queue. */
 async function holdQueued(): Promise<{ release(): Promise<void> } | undefined> {
   const [held, released] = [Promise.withResolvers<number>(), Promise.withResolvers<void>()];
   const holding = db.begin(async (tx) => {
@@ -93,7 +93,7 @@ test('deliveries that end while the service is killed in the middle of counting 
   await queued.release();
 
   const service = await startService(env);
-  // A request whose answer was lost may have been carried out: it is refused now.
+  // A request whose answer was lost may have been carried out, and is then refused here.
   await endSome(service, endings, endings.length);
   assert.equal(await countEnded(), DELIVERIES);
   await waitUntil(

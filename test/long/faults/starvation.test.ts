@@ -27,14 +27,14 @@ const count = async (statuses: readonly string[], centralId = 1): Promise<number
   return row!.count;
 };
 
-/** Takes whom no category suits but the given one. */
+/** A new driver who serves only this category. */
 const driverOf = async (categoryId: number): Promise<number> => {
   const id = await newDriver(malote, HERE);
   await db`insert into driver_categories (central_id, driver_id, category_id) values (1, ${id}, ${categoryId})`;
   return id;
 };
 
-/** Nobody waits, and nobody is on duty but whom a test sends there. */
+/** No delivery waits, and no driver is on duty until a test sends one. */
 beforeEach(async () => {
   await db`update offers set state = 'withdrawn', closed_at = offered_at where state = 'open'`;
   await db`update deliveries set status = 'cancelled', cancelled_at = requested_at
@@ -74,7 +74,7 @@ test('900 that wait far from any driver, or for the same one, keep no other one 
 test(`of 5,000 that wait each is looked at within ${Math.ceil(5_000 / LOOKED_AT_MAX)} rounds, and again in its turn`, async () => {
   const { id } = await openDelivery(malote, { categoria_id: 2 });
   await copyDelivery(db, id, 4_999);
-  // Free all the time, and of no use to them.
+  // Free all the time, but unable to serve these deliveries.
   const idle = await driverOf(1);
   const unseen = async (): Promise<number> => {
     const [row] = await db<{ count: number }>`
@@ -90,7 +90,8 @@ test(`of 5,000 that wait each is looked at within ${Math.ceil(5_000 / LOOKED_AT_
   for (let round = 0; round < rounds; round += 1) await distribute();
   assert.equal(await unseen(), 0);
 
-  // A driver who becomes free finds the newest one after all those that it cannot serve, one round later.
+  // A driver who becomes free is matched with the newest delivery, after all those that it cannot serve, one round
+  // later.
   await db`update drivers set available = false where central_id = 1 and id = ${idle}`;
   clock.advance({ seconds: 16 });
   const { id: newest } = await openDelivery(malote, { categoria_id: 1 });
@@ -100,7 +101,7 @@ test(`of 5,000 that wait each is looked at within ${Math.ceil(5_000 / LOOKED_AT_
   for (let round = 0; round <= rounds; round += 1) await distribute();
   assert.equal(await status(newest), 'G');
 
-  // The time limit of a search holds under such load as well.
+  // The time limit of a search also holds under this load.
   clock.advance({ minutes: 21 });
   for (let round = 0; round < 3; round += 1) await distribute();
   assert.equal(await count(['not_attended']), 5_001);

@@ -18,12 +18,15 @@ import { assertOk, deliveryIn } from '../../support/steps.ts';
 import { waitUntil } from '../../support/waitUntil.ts';
 
 const LAST_BEFORE_REPORTS = '0030_demo_rhythms.sql';
-/** More than one transaction of either back-fill takes, so that two processes have something to share. */
+/** More than one transaction of either back-fill processes, so that two processes can share the work. */
 const COPIES = 1_200;
 
-/** The history of a database of an earlier version: deliveries that have ended in every way, open and scheduled ones. */
+/**
+ * The history in a database of an earlier version: deliveries that have ended in every way, open ones and scheduled
+ * ones.
+ */
 async function makeHistory() {
-  // The processes have the machine's clock; for it this is the day before.
+  // The processes use the machine's clock, by which this is the day before.
   const malote = await startMalote({
     clock: testClock(Temporal.Now.instant().subtract({ hours: 30 }).toString()),
   });
@@ -49,7 +52,7 @@ test('history older than reports and the search is counted and indexed once, by 
   await migrate(connection);
   const db = openDatabase({ connection, poolSize: 4, onError: () => undefined });
   after(() => db.close());
-  // Whoever writes the entry of a request leaves a trace.
+  // Records each write of a search entry.
   await db.run('create table index_writes (noun text, id bigint, pid integer default pg_backend_pid())', []);
   await db.run(
     `create function note_index_write() returns trigger language plpgsql as $$

@@ -19,16 +19,16 @@ const DELIVERIES = 250;
 const CHANGES_EACH = 20;
 const CHANGES = DELIVERIES * CHANGES_EACH;
 const KILLS = 3;
-/** Generous: a busy machine is slow and not wrong. */
+/** Generous, because a busy machine is slow. */
 const TIMEOUT_MS = 300_000;
 
 const malote = await startMalote();
 const random = randomFrom(20261115);
 
-/** What may happen to a message that has arrived: the sender learns of it, or it does not. */
+/** Answers a received message, or fails in a way that leaves the sender without an answer. */
 function answerSomehow(response: ServerResponse): void {
   const dice = random();
-  if (dice < 0.03) return; // silence, until the sender gives up
+  if (dice < 0.03) return; // no answer until the sender gives up
   if (dice < 0.1) return void response.writeHead(500).end('erro');
   if (dice < 0.14) return void response.destroy();
   if (dice < 0.18) {
@@ -78,7 +78,7 @@ test(`of ${CHANGES} changes none is lost, while the receiver fails at random and
   assertStable(receiver.arrivals);
 });
 
-/** Several at once, each its own transaction, as fast as it goes; no two of the same delivery at a time. */
+/** Several at once, each in its own transaction, as fast as possible. No two of the same delivery at a time. */
 async function makeChanges(deliveryIds: readonly number[]): Promise<void> {
   const statuses = ['offered', 'distributing'] as const;
   for (let round = 0; round < CHANGES_EACH; round += 1) {
@@ -94,7 +94,9 @@ async function makeChanges(deliveryIds: readonly number[]): Promise<void> {
   }
 }
 
-/** Each time it has sent another part of them; and in between the receiver is not there at all for a while. */
+/**
+ * Kills the sender each time that it has sent another part of them. In between the receiver is unreachable for a while.
+ */
 async function killSenders(arrived: () => number, goAway: () => Promise<void>): Promise<void> {
   let sender = startSender();
   for (let kill = 1; kill <= KILLS; kill += 1) {
@@ -141,7 +143,7 @@ function assertInOrder(arrivals: readonly Arrival[]): void {
   }
 }
 
-/** However often an event is sent, it is the same. */
+/** An event is the same in every attempt. */
 function assertStable(arrivals: readonly Arrival[]): void {
   const texts = new Map<string, string>();
   let repeated = 0;

@@ -11,7 +11,7 @@ import { assertOk } from '../../support/steps.ts';
 
 const DELIVERIES = 200;
 const COURIERS = 30;
-/** Between two looks at what happens by itself, unless a dispatch falls due before. */
+/** The interval between two background rounds, unless a dispatch is due earlier. */
 const STEP_SECONDS = 10;
 const MERGE_SECONDS = 30;
 const HOURS_MAX = 3;
@@ -23,8 +23,8 @@ let ordered: Ordered;
 
 /**
  * An hour of a central's day: scheduled deliveries are merged, dispatched, offered, carried and ended, each by the
- * code that does it in the service, with only the clock told what time it is. Half-way the process that moves the
- * couriers is lost and another one takes over.
+ * service's own code with a simulated clock. Half-way the process that moves the couriers is lost, and another one
+ * takes over.
  */
 before(async () => {
   await malote.configure({ simulatedCouriers: true, simulationSpeed: 6, autoMerge: true });
@@ -66,7 +66,7 @@ async function isAnythingOpen(): Promise<boolean> {
   return row!.open;
 }
 
-/** People change their plans. */
+/** People cancel some of their deliveries. */
 async function cancelSome(): Promise<void> {
   const { data } = assertOk(
     await malote.central.post('/entregas/consultar', { status_solicitacao: 'E' }),

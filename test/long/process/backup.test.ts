@@ -17,7 +17,7 @@ const folder = await dataFolder();
 const deps = { connection: malote.connection, clock: testClock() };
 after(() => rm(folder, { recursive: true, force: true }));
 
-/** Every row of every table, as text, in an order of its own. */
+/** Every row of every table as text, sorted. */
 async function contents(connection: object): Promise<Record<string, string[]>> {
   const client = new Client(connection);
   await client.connect();
@@ -28,7 +28,7 @@ async function contents(connection: object): Promise<Record<string, string[]>> {
     const all: Record<string, string[]> = {};
     for (const { name } of rows) {
       const { rows: texts } = await client.query<{ text: string }>(
-        // When a migration was applied is the one thing that differs.
+        // Only the time at which a migration was applied may differ.
         `select (to_jsonb(t) - 'applied_at')::text as text from ${name} t order by 1`,
       );
       all[name] = texts.map(({ text }) => text);

@@ -15,11 +15,11 @@ interface Audited {
   name: string;
   args: string[];
   input?: string;
-  /** The recorded changes, in order: in which central, about what, and the changed fields afterwards. */
+  /** The recorded changes, in order: the central, the subject, and the changed fields afterwards. */
   recorded: [centralId: number, subject: string, action: string, name: string | null, after: Json][];
 }
 
-/** Every command that changes what a central has, in the order in which they are tried. */
+/** Every command that changes a central, in the order of the tests. */
 const audited: Audited[] = [
   {
     name: 'user create',
@@ -57,7 +57,7 @@ const audited: Audited[] = [
   },
 ];
 
-/** The others, and why they leave nothing. */
+/** The other commands, with the reason why they record nothing. */
 const exceptions: Record<string, string> = {
   serve: 'serves the interfaces, which record what they change',
   work: 'what the service does by itself is recorded by the histories of deliveries',
@@ -79,7 +79,7 @@ const entries = () =>
       user_id as "userId"
     from audit_entries order by happened_at, central_id, id`;
 
-/** Runs a command; answers with what it left in the log. */
+/** Runs a command and returns what it recorded in the log. */
 async function run(name: string, { args, input }: Pick<Audited, 'args' | 'input'>): Promise<Json[]> {
   const before = new Set((await entries()).map(({ centralId, id }) => `${centralId} ${id}`));
   const { code, stderr } = await runMalote([...name.split(' '), ...args], { env, ...(input && { input }) });

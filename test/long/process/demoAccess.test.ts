@@ -18,7 +18,7 @@ const stop = async (service: Service) => {
   assert.equal((await service.ended).code, 0);
 };
 
-/** An address of this machine that others could use, where it has any. */
+/** An address of this machine that other machines could reach, if it has one. */
 const outside = Object.values(networkInterfaces())
   .flat()
   .find((address) => address && !address.internal && address.family === 'IPv4')?.address;

@@ -13,7 +13,7 @@ const operator = (service: Service) =>
 
 /** The newest deliveries: id and letter. */
 async function deliveries(service: Service): Promise<{ id: number; status: string }[]> {
-  // Far fewer requests in a minute than a login may make.
+  // Far below a login's limit of requests per minute.
   await sleep(500);
   const { body } = await operator(service).post('/entregas/consultar');
   return body.data.map(({ id, status_solicitacao }: { id: string; status_solicitacao: string }) => ({
@@ -25,7 +25,7 @@ async function deliveries(service: Service): Promise<{ id: number; status: strin
 const newest = async (service: Service): Promise<number> =>
   Math.max(...(await deliveries(service)).map(({ id }) => id));
 
-/** Those that the demonstration begins with, documented in the README. */
+/** The deliveries with which the demonstration starts, as documented in the README. */
 const FIRST_DELIVERIES = 10;
 
 test('the demonstration orders by itself, its couriers deliver, and a restart continues', async () => {

@@ -21,7 +21,7 @@ const start = (folder: string) => startService({ MALOTE_DATA: folder, MALOTE_DEM
 const gerente = ({ url }: Service) =>
   client(`${url}/api/v2/integracao`, { key: 'demo-chave', user: 'gerente', password: 'demo' });
 
-/** Makes every new delivery wait, as a slow database would. */
+/** Delays every new delivery, as a slow database would. */
 async function holdDeliveries(
   folder: string,
 ): Promise<{ isWaitedFor(): Promise<boolean>; release(): Promise<void> }> {
@@ -94,7 +94,7 @@ test('a second Ctrl-C, later, ends it at once; the next start recovers', async (
   await waitUntil('the request waits in the database', hold.isWaitedFor);
   service.signal('SIGINT');
   await waitUntil('the first one is obeyed', () => isClosed(service));
-  // Later than the second of two that mean one.
+  // After the time in which a second signal still counts as the first one.
   await sleep(1_200);
   service.signal('SIGINT');
   const { code, stderr } = await service.ended;

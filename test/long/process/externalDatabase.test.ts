@@ -175,11 +175,11 @@ test('a user who may not change the schema is told who should, and serves once t
   ];
   const created = await runMalote(central, { env: clerk });
   assert.equal(created.code, 0, created.stderr);
-  // PostgreSQL lets only the owner of an index do this.
+  // PostgreSQL allows this only to the owner of an index.
   await inDatabase('office', 'set role clerk', 'select merge_search_words()');
 });
 
-/** Speaks just enough of the protocol to tell a version. */
+/** Implements just enough of the protocol to report a version. */
 async function serveAs(row: { number: string; version: string }): Promise<number> {
   const server = createServer((socket: Socket) => {
     let greeted = false;
@@ -211,7 +211,7 @@ async function serveAs(row: { number: string; version: string }): Promise<number
 }
 
 const READY = message('Z', Buffer.from('I'));
-/** A text column of no table. */
+/** A text column that belongs to no table. */
 const FIELD = Buffer.concat([
   int32(0),
   Buffer.from([0, 0]),

@@ -79,7 +79,7 @@ for (const [what, code, words] of [
     }
   });
 
-/** A server that says the same to everybody who connects, and hangs up. */
+/** A server that sends the same answer to every connection and closes it. */
 async function answerAll(answer: Buffer): Promise<number> {
   const server = createServer((socket) => {
     socket.on('error', () => {});
