@@ -19,7 +19,7 @@ const brokenBy = (...files: string[]): string[] =>
     ...files.map((sql, index) => ({ name: `10${String(index).padStart(2, '0')}_change.sql`, sql })),
   ]).map((fault) => /^\S+ ([\w-]+):/.exec(fault)?.[1] ?? fault);
 
-/** For each rule, statements that break it and statements close to them that do not. */
+/** For each rule, statements that break it and similar ones that do not. */
 const CASES: Record<MigrationRule, { refused: string[]; allowed: string[] }> = {
   'drop-or-rename': {
     refused: [

@@ -7,14 +7,14 @@ const root = join(import.meta.dirname, '..');
 
 const PAGE_TESTS = 'test/**/browser/*.test.ts';
 
-/** What a locator or a page answers at once, whatever is still to be drawn. */
+/** Calls that return the current state at once, even if the page is still being drawn. */
 const READ_ONCE =
   /\.(?:count|isVisible|isHidden|isEnabled|isDisabled|isChecked|textContent|innerText|allTextContents|allInnerTexts|inputValue|getAttribute)\(|\bpage\.url\(/;
 
-/** Absence is asserted after what stands beside it was waited for. */
+/** Absence is asserted after waiting for neighbouring content. */
 const OF_ABSENCE = /^assert\.doesNotMatch\(/;
 
-/** From a name to the bracket that closes its call. */
+/** Each call of this name, up to its closing bracket. */
 function callsOf(source: string, name: RegExp): { start: number; text: string }[] {
   return [...source.matchAll(name)].map(({ index: start }) => {
     let end = source.indexOf('(', start);
@@ -27,7 +27,7 @@ function callsOf(source: string, name: RegExp): { start: number; text: string }[
   });
 }
 
-/** Assertions on a single reading of a page, except those that `eventually` repeats until they hold. */
+/** Assertions on a single reading of a page, except those inside `eventually`. */
 function readingsAtOnce(source: string): string[] {
   const repeated = callsOf(source, /\beventually\(/g);
   return callsOf(source, /\bassert\.\w+\(/g)
@@ -79,7 +79,7 @@ test('no action on a page is left behind: it would still press its button when t
   assert.deepEqual(faults, [], 'await each action, with a timeout where it may be in vain');
 });
 
-/** From a place in the source to the end of the value or of the rest of the block that it begins. */
+/** The source from a place to the end of the value or block that begins there. */
 function restOf(source: string, start: number, isValue: boolean): string {
   let depth = 0;
   let end = start;
@@ -92,7 +92,7 @@ function restOf(source: string, start: number, isValue: boolean): string {
   return source.slice(start, end);
 }
 
-/** What closes a form or changes the page after an answer, though the person may be elsewhere by then. */
+/** Calls after an answer that close a form or change the page, although the person may have moved on. */
 function lateLeaves(source: string): string[] {
   const after = [
     ...[...source.matchAll(/\b(?:onDone|onSaved|onSuccess)(?::|=\{)/g)].map(({ 0: { length }, index }) =>

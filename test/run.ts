@@ -23,7 +23,7 @@ const UNDOCUMENTED = 'Endpoints answered with refusals that their descriptions (
 
 const root = join(import.meta.dirname, '..');
 
-// From the very start: a signal while the server comes up must not leave it behind.
+// Registered first: a signal during the server's start must not leave it running.
 const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupted.abort());
 
@@ -38,7 +38,7 @@ async function run(args: string[]): Promise<number> {
   const kept = tmpdir();
   const folder = await makeRunFolder();
   try {
-    // From here on that of this process, and of all that it starts.
+    // From here on, the temporary folder of this process and all that it starts.
     process.env.TMPDIR = folder.path;
     return await runOnServer(args, files, kept);
   } finally {
@@ -80,7 +80,9 @@ async function runOnServer(args: string[], files: string[], kept: string): Promi
   }
 }
 
-/** Resolves when the tests have ended, by themselves or by our signal, so the server is always stopped after them. */
+/**
+ * Resolves when the tests have ended, by themselves or by our signal, so that the server is always stopped after them.
+ */
 function runTests(args: string[], extra: Record<string, string>): Promise<number> {
   const given = [
     `--import=${join(root, 'test', 'support', 'noteRefusals.ts')}`,
@@ -91,7 +93,7 @@ function runTests(args: string[], extra: Record<string, string>): Promise<number
   const child = spawn(process.execPath, ['--test', ...given], {
     cwd: root,
     stdio: 'inherit',
-    // What the processes share is compiled once.
+    // Shared modules are compiled once for all processes.
     env: { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'), ...process.env, ...extra },
     signal: interrupted.signal,
   });
@@ -101,7 +103,7 @@ function runTests(args: string[], extra: Record<string, string>): Promise<number
   });
 }
 
-/** The whole suite without a choice of tests: some tests alone cannot provoke everything. */
+/** Whether the run has no choice of tests: a part of the tests cannot provoke every refusal. */
 function isWhole(args: string[]): boolean {
   return args.every((arg) => arg.startsWith('--test-reporter'));
 }
@@ -112,7 +114,7 @@ function complainOf(what: string, refusals: readonly string[]): number {
   return 1;
 }
 
-/** A value of an option (--test-name-pattern "refuses") must not be taken for a file. */
+/** The value of an option (--test-name-pattern "refuses") must not be taken for a file. */
 function isPattern(arg: string): boolean {
   if (arg.startsWith('-')) return false;
   return (
@@ -122,7 +124,7 @@ function isPattern(arg: string): boolean {
   );
 }
 
-/** The files that were asked for, as paths from the root. */
+/** The requested files, as paths from the root. */
 function filesOf(args: string[]): string[] {
   const patterns = args.filter(isPattern);
   if (patterns.length === 0) return testFiles(mode);

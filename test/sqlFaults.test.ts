@@ -26,10 +26,10 @@ create table centrals (
   id bigint not null
 );`);
 
-/** Sources are quoted here, where a placeholder would look like a mistake. */
+/** Sources are quoted here, where a real placeholder would look like a mistake. */
 const withPlaceholders = (source: string): string => source.replaceAll('%{', '$' + '{');
 
-/** What is wrong with the SQL of a file with this source. */
+/** The faults in the SQL of a file with this source. */
 function faultsOf(source: string, exceptions: SqlException[] = []): string[] {
   const file = join(folder, 'someStore.ts');
   writeFileSync(file, withPlaceholders(source));

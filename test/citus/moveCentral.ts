@@ -30,7 +30,7 @@ const FIND_PLACE = `
   from pg_dist_placement p join pg_dist_node n on n.groupid = p.groupid
   where p.shardid = get_shard_id_for_distribution_column('deliveries', 1::bigint)`;
 
-/** Moves central 1 to the other worker, as an operator of the cluster does. Answers with the time that it took. */
+/** Moves central 1 to the other worker, as an operator of the cluster does. Returns the time that it took. */
 async function moveCentral(mode: 'force_logical' | 'block_writes'): Promise<{ to: Place; ms: number }> {
   const admin = new PgClient(connection);
   await admin.connect();
@@ -54,14 +54,14 @@ async function moveCentral(mode: 'force_logical' | 'block_writes'): Promise<{ to
   }
 }
 
-/** As an integrator does it: the same request again, with the same key, until it is answered. */
+/** Repeats a request with the same key until it is answered, as an integrator does. */
 async function insist(send: (headers: Record<string, string>) => Promise<Answer>): Promise<Answer> {
   const headers = { 'idempotency-key': crypto.randomUUID() };
   for (;;) {
     const answer = await send(headers);
     statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
     if (answer.status === 200) return answer;
-    // An outage is said to be one; anything else would be a fault of ours.
+    // An outage must be answered with 503. Any other status is a defect.
     assert.equal(answer.status, 503, answer.text);
     await sleep(100);
   }

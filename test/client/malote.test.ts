@@ -31,7 +31,7 @@ const countDeliveries = async (): Promise<number> => {
   return row!.count;
 };
 
-/** Tells what was sent, and lets a test spoil what comes back. */
+/** Records the requests, and lets a test corrupt the answers. */
 function spoiled(spoil: (attempt: number, answer: Response) => Response | Promise<Response>) {
   const keys: (string | null)[] = [];
   const spoiling: typeof fetch = async (input, init) => {
@@ -102,7 +102,7 @@ test('a write whose answer was lost is repeated with its key, and done once', as
   const before = await countDeliveries();
   const { keys, fetch } = spoiled((attempt, answer) => {
     if (attempt === 1) throw new TypeError('fetch failed');
-    // An answer that breaks off is as good as lost.
+    // A truncated answer counts as lost.
     if (attempt === 2)
       return new Response(
         new ReadableStream({ start: (stream) => stream.error(new TypeError('terminated')) }),
@@ -181,7 +181,7 @@ test('after the last attempt the error says with which key to go on', async () =
   assert.equal(keys.length, 2);
 });
 
-test('whoever gives up waiting is not kept waiting', async () => {
+test('an aborted call ends at once', async () => {
   const { keys, fetch } = spoiled(() => busy(503, '30'));
   const giveUp = new AbortController();
   const waiting = login({ fetch }).listarAreasAtuacao({ signal: giveUp.signal });
@@ -230,7 +230,7 @@ test('every refusal is an error of its own kind, with the server’s words and t
     });
 });
 
-test('invalid contents are told by field, in the language one asked for', async () => {
+test('invalid contents are reported by field, in the requested language', async () => {
   const broken = { ...created, paradas: [{ ...created.paradas[0]!, lat_parada: 'norte' }] };
   await assert.rejects(login({ language: 'en' }).criarEntrega(broken), (error) => {
     assert.ok(error instanceof InvalidInputError);

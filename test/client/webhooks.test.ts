@@ -10,7 +10,7 @@ import { order } from '../support/orders.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { startReceiver } from '../support/webhookReceiver.ts';
 
-// Receivers hold a message's time against the machine's clock, so this test's clock starts there.
+// Receivers compare a message's time with the machine's clock, so this test's clock starts there.
 const malote = await startMalote({
   allowPrivateWebhooks: true,
   clock: testClock(Temporal.Now.instant().toString()),
@@ -45,7 +45,7 @@ test('a webhook is registered, tried, heard, verified and removed with the clien
   assert.equal(status.data.status, 'D');
   assert.equal(status.id, receiver.arrivals[1]?.headers['webhook-id']);
 
-  // What arrived is written down as received a moment later.
+  // The receipt of a message is recorded a moment after its arrival.
   const newest = async () => (await manager.listarEnvios(id))[0]!;
   await waitUntil('it counts as received', async () => (await newest()).estado === 'entregue');
   await manager.reenviarEnvio((await newest()).id);
@@ -97,7 +97,7 @@ for (const [what, change] of [
   ['one that is too old', { now: minutes(6) }],
   ['one from the future', { now: minutes(-6) }],
 ] as const)
-  test(`${what} is not believed`, () =>
+  test(`${what} is rejected`, () =>
     assert.rejects(
       verifyWebhook({ headers: signed(), body, secret, now, ...change }),
       WebhookVerificationError,

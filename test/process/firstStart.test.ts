@@ -98,7 +98,7 @@ test('commands work beside the running service, which accepts their keys and use
 
 const root = join(import.meta.dirname, '../..');
 
-/** In a group of its own, so that the test can end all of it whatever happens. */
+/** Runs in a process group, so that the test can end all of it in any case. */
 function run(command: string, args: string[], env: Record<string, string>): ChildProcess {
   const clean = Object.entries(process.env).filter(
     ([name]) => !/^(MALOTE_|NODE_|npm_|DATABASE_URL$)/i.test(name),
@@ -113,7 +113,7 @@ function run(command: string, args: string[], env: Record<string, string>): Chil
     try {
       process.kill(-child.pid!, 'SIGKILL');
     } catch {
-      // All of it has ended.
+      // The group has already ended.
     }
   });
   return child;

@@ -5,13 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 
-// A machine on which the Node that npm installed cannot run: `bin/` beside a Node that ends as the loader ends it.
+// Simulates a machine on which the Node from npm cannot run: `bin/` next to a Node that ends as the system's loader
+// ends it.
 
 const folder = mkdtempSync(join(tmpdir(), 'malote-node-'));
 after(() => rmSync(folder, { recursive: true }));
 cpSync(join(import.meta.dirname, '../../bin'), join(folder, 'bin'), { recursive: true });
 mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });
-// The Node of this test is recent enough to run Malote by itself; a person's own may not be.
+// The Node of this test can run Malote by itself; a user's own may be too old.
 const launcher = join(folder, 'bin/malote.mjs');
 writeFileSync(launcher, readFileSync(launcher, 'utf8').replace('NODE_MAJOR_MIN = 26', 'NODE_MAJOR_MIN = 99'));
 
