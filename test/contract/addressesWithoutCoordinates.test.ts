@@ -215,7 +215,7 @@ test('a central may turn its geocoder off, and another central is not concerned'
   assert.ok(complainedFields(await malote.manager.post('/entregas', without())).includes('partida.lat'));
 });
 
-test('a service answers for a central that chose it; one that is down is told as such', async (t) => {
+test('a service answers for a central that chose it; an outage of it is reported as such', async (t) => {
   await malote.configureFor(t, { geocoding: 'nominatim' });
   assertRefused(
     await malote.manager.post('/entregas', without()),

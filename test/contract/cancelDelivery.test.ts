@@ -36,7 +36,7 @@ test('a cancelled delivery is C, with the moment and the reason', async () => {
   assert.equal((await deliveryRow(malote, id)).cancellation_reason_id, 7);
 });
 
-test('the message is English to whoever prefers it', async () => {
+test('the message is English on request', async () => {
   const { id } = await openDelivery(malote);
   const answer = await malote.manager.post(
     `/entregas/${id}/cancelar`,

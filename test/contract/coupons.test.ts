@@ -183,7 +183,7 @@ const isThrottled = (answer: Answer): void => {
   assert.ok(Number(answer.headers.get('retry-after')) > 0);
 };
 
-test('after ten wrong codes a login is told nothing of codes for a quarter of an hour', async () => {
+test('after ten wrong codes a login can try no code for a quarter of an hour', async () => {
   laterOn();
   const { code } = await newCoupon();
   for (let guess = 0; guess < 9; guess += 1) refused(await use(`CHUTE${guess}`));

@@ -117,7 +117,7 @@ test('a driver may not schedule', async () => {
   assert.equal(answer.status, 403);
 });
 
-test('the creation is told by an event of its company', async () => {
+test('the creation is recorded as an event of its company', async () => {
   const created = await malote.manager.post('/entregas/programadas', scheduledOrder());
   const events = await eventsOfScheduled(malote, Number(created.body.data.id_mch));
   assert.deepEqual(

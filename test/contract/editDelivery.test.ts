@@ -72,7 +72,7 @@ test('a coupon that it had stays good for it, though it has expired; another one
   assert.equal((await read(without)).desconto, '10.00');
 });
 
-test('providers are told of the stops that are gone; one that returns keeps its link and its code', async () => {
+test('providers get events for removed stops; a stop that is sent again keeps its link and its code', async () => {
   await malote.configure({ confirmationCode: true });
   const { id } = await openDelivery(malote, {
     paradas: [

@@ -123,7 +123,7 @@ describe('date and time are of the central’s clock', () => {
     });
 });
 
-test('providers are told of the stops that are gone, not of one that comes again under its external id', async () => {
+test('providers get events for removed stops, not for one that is sent again under its external id', async () => {
   const id = await schedule(malote.manager, {
     paradas: [{ ...stop(0), id_externo: 'ext-0' }, { ...stop(1), id_externo: 'ext-1' }, stop(2)],
   });

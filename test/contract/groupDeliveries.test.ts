@@ -282,7 +282,7 @@ describe('the wallet', () => {
   });
 });
 
-test('each delivery is told of the grouping, in its own numbering', async () => {
+test('each delivery gets an event of the grouping, in its own numbering', async () => {
   const [grouper, other] = [await start(malote, at(0)), await start(malote, at(1))];
   assertOk(await groupDeliveries(malote, grouper, [other]));
   const [last, lastOfOther] = [

@@ -176,7 +176,7 @@ test('only the grouper is dispatched, with everybody’s stops', async () => {
   assert.equal((await readScheduled(manager, other)).situacao, 'agrupado');
 });
 
-test('everybody is told, in their own numbering', async () => {
+test('each delivery gets an event, in its own numbering', async () => {
   const [grouper, other] = [await schedule(manager), await schedule(manager)];
   assertOk(await groupScheduled(malote, grouper, [other]));
   assert.partialDeepStrictEqual((await eventsOfScheduled(malote, grouper)).at(-1), {

@@ -144,7 +144,7 @@ describe('both kinds at once', () => {
     assert.equal((await read(grouper)).valor_corrida, (cents / 100).toFixed(2));
   });
 
-  test('are told, each in its own numbering', async () => {
+  test('get events, each in its own numbering', async () => {
     const grouper = await start(malote);
     const [waiting, going] = [await schedule(manager), await start(malote)];
     assertOk(await groupIntoDelivery(malote, grouper, [waiting], [going]));

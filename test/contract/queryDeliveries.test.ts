@@ -93,7 +93,7 @@ describe('the pages', () => {
     assert.deepEqual(paged, whole);
   });
 
-  test('have twenty unless told, and begin with the first: an empty body is the same as none', async () => {
+  test('have twenty by default, and begin with the first: an empty body is the same as none', async () => {
     const first = (await allOfThem()).slice(0, 20);
     const none = await central.send(path, { method: 'POST' });
     const empty = await central.send(path, {

@@ -60,7 +60,7 @@ test('the remaining stops keep their ids and order, are numbered anew, and cost 
   assert.deepEqual((await readScheduled(malote.manager, same)).valor, after.valor);
 });
 
-test('the provider of the stop is told', async () => {
+test('the provider of the stop gets an event', async () => {
   const id = await schedule(malote.manager, { paradas: [stop(0), { ...stop(1), id_externo: 'ext-9' }] });
   const [, second] = await stopIds(id);
   await remove(id, second);

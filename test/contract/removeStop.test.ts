@@ -65,7 +65,7 @@ for (const status of [
     assert.equal((await read(likeId)).valor_corrida, after.valor_corrida);
   });
 
-test('the system that made the stop is told, with the new price', async () => {
+test('the system that made the stop gets an event with the new price', async () => {
   const { id, stopIds } = await openDelivery(malote, {
     paradas: [stop(0), { ...stop(1), id_externo: 'ext-9' }],
   });

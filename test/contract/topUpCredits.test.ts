@@ -43,7 +43,7 @@ test('a top-up adds to the wallet and answers with the id of its entry as text',
   });
 });
 
-test('a top-up is told as an event', async () => {
+test('a top-up is recorded as an event', async () => {
   const answer = await malote.central.post(path, topUp({ valor: 1.23 }));
   const event = await newestEvent(malote);
   assert.equal(event.type, 'wallet.entry');

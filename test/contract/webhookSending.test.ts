@@ -99,7 +99,7 @@ test('a rotated secret signs at once, and the one before for another 24 hours', 
   assert.notEqual(signature(fresh), signature(old));
 });
 
-test('a delivery is told step by step, with a number for each, and nothing of another company', async (t) => {
+test('a delivery is reported step by step, with a number for each, and nothing of another company', async (t) => {
   const own = await register(t, manager);
   const whole = await register(t, central);
   const other = await register(t, manager2);
@@ -161,7 +161,7 @@ test('a delivery is told step by step, with a number for each, and nothing of an
   assert.equal(other.receiver.arrivals.length, 0);
 });
 
-test('nobody is told anything personal', async (t) => {
+test('messages contain no personal data', async (t) => {
   const { receiver } = await register(t, central);
   const person = { nome: 'Ana Pessoa', cpf: '529.982.247-25', telefone: '51977776666' };
   const id = await open(central, {
@@ -194,7 +194,7 @@ test('nobody is told anything personal', async (t) => {
   for (const word of [...personal, 'Ipiranga', pickup.endereco]) assert.ok(!sent.includes(word), word);
 });
 
-test('the provider of a removed stop is told, in its own words for it', async (t) => {
+test('the provider of a removed stop gets an event with its own identifiers', async (t) => {
   const { receiver } = await register(t, manager, ['programada.parada_removida']);
   const stops = [
     { ...stop(0), id_externo: 'ext-0' },
@@ -283,7 +283,7 @@ test('a test event arrives, signed like any other', async (t) => {
   assert.deepEqual([body.type, body.data.webhook_id], ['webhook.teste', id]);
 });
 
-test('entries of the wallet are told with the balance after each', async (t) => {
+test('entries of the wallet are reported with the balance after each', async (t) => {
   const { receiver } = await register(t, manager, ['credito.lancado']);
   const company = { tipo_identificacao: 'J', identificacao: '11.222.333/0001-81' };
   const topUp = assertOk(

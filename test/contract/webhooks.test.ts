@@ -118,7 +118,7 @@ for (const [url, words] of refusedUrls)
     assertOk(await manager.delete(`/webhooks/${id}`));
   });
 
-test('every mistake in a registration is told at once', async () => {
+test('every mistake in a registration is reported at once', async () => {
   assert.deepEqual(problems(await manager.post('/webhooks', {})), [
     "'url': é obrigatório",
     "'tipos': é obrigatório",

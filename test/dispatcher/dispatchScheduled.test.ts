@@ -116,7 +116,7 @@ test('the delivery is what was ordered, under a new id, and its stops keep their
   assert.equal(new Set(links.body.data.map((row: Json) => row.link_rastreio)).size, 3);
 });
 
-test('both are told of it', async () => {
+test('both get an event', async () => {
   const id = await schedule(malote.manager);
   malote.clock.set('2026-11-16T16:00:00Z');
   await dispatchAll(malote);

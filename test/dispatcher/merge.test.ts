@@ -155,7 +155,7 @@ test('no batch has more than ten stops, and none lies further apart than the win
   );
 });
 
-test('while it plans, a grouping by hand is told to wait: contract 7.2, 400', async (t) => {
+test('while it plans, a manual grouping must wait: contract 7.2, 400', async (t) => {
   await clear();
   const [a, b] = [await schedule(30, 0), await schedule(30, 1)];
   t.after(() => db`delete from claims where central_id = 1`);

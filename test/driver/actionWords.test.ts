@@ -6,7 +6,7 @@ import { sampleRun, sampleStop, sampleWork } from './samples.ts';
 const stop = sampleStop('1', { destinatario: 'Ana', endereco: 'Rua da Praia, 7', complemento: 'ap 3' });
 const work = sampleWork({ corridas: [sampleRun('10', { paradas: [stop] })] });
 
-test('an action is told with the stop or the pickup that it was about, where the phone knows it', () => {
+test('an action is named with its stop or pickup, where the phone knows it', () => {
   const at = { kind: 'arrive-stop', visit: 1, deliveryId: '10' } as const;
   assert.equal(placeWords({ ...at, stopId: '1' }, work), 'Ana · Rua da Praia, 7, ap 3');
   assert.equal(placeWords({ kind: 'start', deliveryId: '10' }, work), work.corridas[0]!.coleta.endereco);

@@ -12,7 +12,7 @@ const changesOf = (before: Work, after: Work, entries = [] as ReturnType<typeof 
 const started = (stops = [sampleStop('1'), sampleStop('2')]) =>
   sampleWork({ corridas: [sampleRun('10', { status: 'E', paradas: stops })] });
 
-test('nothing is told when nothing changed, nor about the driver’s own doing', () => {
+test('nothing is announced when nothing changed, nor for the driver’s own actions', () => {
   assert.deepEqual(changesOf(started(), started()), []);
   const concluded = started([sampleStop('1', { situacao: 'concluida', concluida_em: 'x' }), sampleStop('2')]);
   assert.deepEqual(changesOf(started(), concluded), []);
@@ -20,7 +20,7 @@ test('nothing is told when nothing changed, nor about the driver’s own doing',
   assert.deepEqual(changesOf(started(), sampleWork({ corridas: [] }), [finish]), []);
 });
 
-test('a stop that was grouped in, removed or changed is told', () => {
+test('a stop that was grouped in, removed or changed is announced', () => {
   assert.deepEqual(changesOf(started(), started([sampleStop('1'), sampleStop('3'), sampleStop('2')])), [
     'stop-added 10 3',
   ]);
@@ -29,20 +29,20 @@ test('a stop that was grouped in, removed or changed is told', () => {
   assert.deepEqual(changesOf(started(), moved), ['stop-changed 10 1']);
 });
 
-test('another order of the stops that are left is told once', () => {
+test('another order of the stops that are left is announced once', () => {
   const before = started([sampleStop('1'), sampleStop('2'), sampleStop('3')]);
   const after = started([sampleStop('1'), sampleStop('3'), sampleStop('2')]);
   assert.deepEqual(changesOf(before, after), ['run-changed 10']);
   assert.deepEqual(changesOf(before, started([sampleStop('1'), sampleStop('3')])), ['stop-gone 10 2']);
 });
 
-test('a run that is taken away or given by the central is told, one accepted here is not', () => {
+test('a run that is taken away or given by the central is announced, one accepted on this phone is not', () => {
   assert.deepEqual(changesOf(started(), sampleWork({ corridas: [] })), ['run-gone 10']);
   assert.deepEqual(changesOf(sampleWork({ corridas: [] }), started()), ['run-added 10']);
   assert.deepEqual(changesOf(sampleWork({ corridas: [], ofertas: [sampleOffer('10')] }), started()), []);
 });
 
-test('a new offer and another note are told', () => {
+test('a new offer and another note are announced', () => {
   assert.deepEqual(changesOf(started(), { ...started(), ofertas: [sampleOffer('12')] }), ['offer 12']);
   const note = sampleWork({ corridas: [sampleRun('10', { status: 'E', observacao: 'Frágil' })] });
   assert.deepEqual(changesOf(started(), note), ['run-changed 10']);

@@ -19,7 +19,7 @@ test('an amount is read as people type it, and never rounded', () => {
   for (const [text, amount] of typed) assert.equal(parseAmount(text), amount, text);
 });
 
-test('figures of an earlier day or week are told with it', () => {
+test('figures of an earlier day or week are shown with it', () => {
   assert.equal(dayWords('2026-11-17', '2026-11-17', 'pt'), 'Hoje');
   assert.equal(dayWords('2026-11-16', '2026-11-17', 'pt'), '16/11');
   assert.equal(dayWords('2026-11-16', '2026-11-17', 'en'), '16/11');

@@ -28,7 +28,7 @@ test('actions that could not be stored may be tried again', async () => {
   assert.equal(outbox.entries().length, 1);
 });
 
-test('what waited longer than the server takes is told as old as it takes, the same in each repetition', async () => {
+test('an action that waited too long is sent with the oldest allowed time, also when repeated', async () => {
   const hours = (count: number) => count * 3_600_000;
   const requests: string[] = [];
   const { outbox, pass } = await startPhone(async ({ happenedAt, key }) => {

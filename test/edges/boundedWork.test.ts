@@ -105,7 +105,7 @@ test('long names are cut in messages', async () => {
   assert.ok(answer.body.errors[0].message.length < 200);
 });
 
-test('at most 100 problems are told', async () => {
+test('at most 100 problems are reported', async () => {
   const unknown = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`campo_${index}`, 1]));
   const many = await operator.put('/configuracoes', unknown);
   assertFailure(many, 400, 2);
@@ -115,7 +115,7 @@ test('at most 100 problems are told', async () => {
   assert.equal(texts.body.errors.length, 100);
 });
 
-test('of a list that is too long only that is told, whatever it holds', async () => {
+test('for a list that is too long only its length is reported', async () => {
   const cases: [path: string, field: string, body: Json, message: RegExp][] = [
     ['/webhooks', 'tipos', { url: 'https://example.com', tipos: Array(20_000).fill('entrega.status') }, /./],
     ['/entregas', 'paradas', order({ paradas: Array(19_000).fill({}) }), /^'paradas': deve ter no máximo 10/],

@@ -130,7 +130,7 @@ const deletedMeanwhile: [what: string, table: string, method: 'post', path: stri
 ];
 
 for (const [what, table, method, path, body] of deletedMeanwhile)
-  test(`whoever ${what} with a login that is deleted meanwhile gets 401`, async (t) => {
+  test(`a caller who ${what} with a login that is deleted meanwhile gets 401`, async (t) => {
     await malote.configureFor(t, { pixKey: 'demo@example.com' });
     const account = { usuario: `autor-${table}`, senha: 'uma senha comprida' };
     const { id } = assertOk(await operator.post('/usuarios', { ...account, perfil: 'operador' })).body.data;

@@ -82,7 +82,7 @@ for (const placed of withBody) {
   const fields = fieldsOf(endpoint.body as Schema, endpoint.bodyExample);
   assert.ok(fields.length > 0 || (endpoint.body as Schema).required === undefined, `${name} has no example`);
 
-  test(`${name}: the wrong type in any field is told by its name, and changes nothing`, async () => {
+  test(`${name}: the wrong type in any field is reported by its name, and changes nothing`, async () => {
     await assertNothingWritten(db, async () => {
       for (const { place, name: field, schema, isRequired } of fields) {
         const isFine = bodyValidator(schema as never);
@@ -103,7 +103,7 @@ for (const placed of withBody) {
     });
   });
 
-  test(`${name}: whatever is missing is told, all of it at once`, async () => {
+  test(`${name}: all missing fields are reported at once`, async () => {
     const required = fields.filter(({ isRequired }) => isRequired);
     await assertNothingWritten(db, async () => {
       for (const { place, name: field } of required) {
@@ -206,7 +206,7 @@ test('every problem of a body comes back in one answer, one entry per field', as
   ]);
 });
 
-test('what hangs on who asks, or cannot be stored, is told together with the rest', async () => {
+test('problems that depend on the caller or on storage are reported together with the rest', async () => {
   const needed = ['forma_pagamento', 'paradas', 'partida'];
   assert.deepEqual(complainedFields(await manager.post('/entregas', {})), needed);
   assert.deepEqual(complainedFields(await central.post('/entregas', {})), ['cliente', ...needed]);
@@ -242,7 +242,7 @@ test('a long text hides no other problem', async () => {
   assert.deepEqual(complainedFields(answer), ['forma_pagamento', 'observacao', 'paradas']);
 });
 
-test('of a field that may be of several types, what is wrong with the type that was sent is told', async () => {
+test('for a field of several types, the problem with the sent type is reported', async () => {
   const wordsFor = async (valor_cobrar: unknown) => {
     const answer = await manager.post('/entregas', order({ paradas: [{ ...stop(), valor_cobrar }] }));
     assert.deepEqual(complainedFields(answer), ['paradas[0].valor_cobrar']);
@@ -253,7 +253,7 @@ test('of a field that may be of several types, what is wrong with the type that 
   assert.equal(await wordsFor(0.001), 'deve ter no máximo 2 casas decimais');
 });
 
-test('problems are told in English to those who ask for it', async () => {
+test('problems are reported in English on request', async () => {
   const answer = await manager.post('/entregas', {}, { 'accept-language': 'en' });
   assert.deepEqual(
     answer.body.errors.map(({ message }: { message: string }) => message),

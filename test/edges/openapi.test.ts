@@ -118,7 +118,7 @@ for (const { base, endpoint, name } of everyEndpoint) {
   const path = base + endpoint.path.replace(/:(\w+)/g, '{$1}');
   const operation = paths[path]![endpoint.method.toLowerCase()]!;
 
-  test(`${name} is told well: summary, tag, and examples that fit`, () => {
+  test(`${name} is documented well: summary, tag, and examples that fit`, () => {
     assert.ok(endpoint.summary.length > 3 && !endpoint.summary.endsWith('.'), endpoint.summary);
     assert.ok(endpoint.tag);
     const answer = Object.values(operation.responses['200']!.content!)[0]!;
@@ -193,7 +193,7 @@ for (const [path, method, limit] of [
   ['saques', 'post', 5],
   ['saldo', 'get', 12],
 ] as const)
-  test(`the limit of each company is told beside that of the api-key: ${path}`, () => {
+  test(`the limit of each company is documented beside that of the api-key: ${path}`, () => {
     const { description } = paths[`${integrationApi.base}/entregas/empresas/creditos/${path}`]![method]!;
     assert.match(String(description), new RegExp(`por api-key, e ${limit} por empresa\\.$`));
   });
@@ -211,7 +211,7 @@ const get = (path: string, headers: Record<string, string | undefined> = {}) =>
     headers: { 'api-key': undefined, authorization: undefined, ...headers },
   });
 
-test('/openapi.json is for anybody, and is not sent twice to whoever has it', async () => {
+test('/openapi.json is public, and is not sent again to a client that has it', async () => {
   const first = await get('/openapi.json');
   assert.equal(first.status, 200);
   assert.match(String(first.headers.get('content-type')), /^application\/json/);

@@ -142,7 +142,7 @@ test('/readyz and every route are 503 while the database is away, and /healthz i
   assert.equal((await get('/healthz')).status, 200);
 });
 
-test('with a token set, /metrics is for whoever shows it and for nobody else', async (t) => {
+test('with a token set, /metrics requires it', async (t) => {
   const { app, db, get } = await startApart('figures-please');
   t.after(async () => {
     await app.close();

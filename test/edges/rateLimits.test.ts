@@ -97,7 +97,7 @@ test('top-ups are limited per company', async () => {
   assert.equal((await topUp('farmacia-guaiba')).status, 200);
 });
 
-test('where one stands is told on every answer, whatever its status', async () => {
+test('every answer states the remaining requests, whatever its status', async () => {
   aMinuteLater();
   const nobody = client(`${malote.url}/api/v2/integracao`, { key: 'unknown', user: 'x', password: 'y' });
   const wrong = client(`${malote.url}/api/v2/integracao`, { key: 'demo-chave', user: 'x', password: 'y' });

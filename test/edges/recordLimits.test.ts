@@ -60,7 +60,7 @@ const registers: [
 ];
 
 for (const [kind, table, fill, create] of registers)
-  test(`${kind}: of several created at once no more than the limit are kept, and the others are told so`, async () => {
+  test(`${kind}: of several created at once no more than the limit are kept, and the others are refused`, async () => {
     const [row] = await db.run<{ count: number }>(`select count(*) from ${table} where central_id = 1`, []);
     await fill(recordLimits[kind] - row!.count - 3);
     const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => create(index)));

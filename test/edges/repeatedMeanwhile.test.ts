@@ -68,7 +68,7 @@ test('a repetition that is refused while the first attempt runs gets the answer 
   assert.equal(assertOk(await second).text, text);
 });
 
-test('a repetition and a first attempt that are both refused are both told so', async () => {
+test('a repetition and a first attempt that are both refused both get the refusal', async () => {
   const { first, second, send, questions } = await sendTwice('recusada');
   for (const { answer } of [questions.second, questions.first]) answer.resolve('failed');
   for (const answer of [await first, await second]) assertRefused(answer, 422, /calcular a estimativa/);

@@ -206,7 +206,7 @@ test('a 401 asks for Basic, except from pages in a browser', async () => {
   assert.equal(await challengeOf('/console/sessao', {}), undefined);
 });
 
-test('lat and lng have a decimal point, whoever writes them', async () => {
+test('lat and lng have a decimal point, on every interface', async () => {
   await operator.post('/areas-atuacao', {
     nome: 'Em volta de zero',
     geometria: {

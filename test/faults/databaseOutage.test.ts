@@ -39,7 +39,7 @@ const assertUnavailable = (answer: Answer) => {
     assert.match(String(answer.headers.get(header)), /^[1-9]\d*$/);
 };
 
-test('while the database is away everybody is told 503, and nobody is counted for it afterwards', async () => {
+test('while the database is unreachable every caller gets 503, and no request counts afterwards', async () => {
   const cookie = String((await logIn()).headers.get('set-cookie')).split(';')[0]!;
   assert.equal((await session(cookie)).status, 200);
   assert.equal((await central.post('/entregas/consultar')).status, 200);

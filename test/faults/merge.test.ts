@@ -84,7 +84,7 @@ for (const question of [1, 2]) {
     assert.equal((await readScheduled(manager, first)).paradas.length, 1);
   });
 
-  test(`a grouping by hand is told to wait while the merge thinks (${question})`, async () => {
+  test(`a manual grouping must wait while the merge thinks (${question})`, async () => {
     const { merged } = await mergeWhile(question, async (first, second) => {
       const body = { programadas_agrupadas: [second] };
       const answer = await manager.post(`/entregas/programadas/${first}/agrupar`, body);

@@ -68,7 +68,7 @@ test('the distance to the pickup is 0 for a driver who was never seen', async ()
   assert.equal(assertOk(await malote.manager.get(`/entregas/${id}`)).body.data.distancia_coleta_km, '0.00');
 });
 
-test('of many drivers who accept at once exactly one has the delivery, and the others are told so', async () => {
+test('of many drivers who accept at once exactly one has the delivery, and the others are refused', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { id } = await openDelivery(malote);
     const drivers = await Promise.all(Array.from({ length: 6 }, () => newDriver(malote)));
@@ -186,7 +186,7 @@ test('an offer that has run out cannot be accepted any more', async () => {
   assert.equal(await statusOf(id), 'G');
 });
 
-test('a driver who refused what is now offered to another is told that the offer is gone', async () => {
+test('a driver who refused what is now offered to another learns that the offer is gone', async () => {
   const { id } = await openDelivery(malote);
   await assign(id, 1);
   assertOk(await malote.driver(1).post(`/entregas/${id}/recusar`));

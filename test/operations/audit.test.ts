@@ -140,7 +140,7 @@ for (const placed of audited)
       assert.ok(!JSON.stringify(change).includes(secret!));
   });
 
-test('a change is told with the changed fields only, before and after', async () => {
+test('a change is recorded with the changed fields only, before and after', async () => {
   assertOk(
     await operator.put('/configuracoes', { texto_ajuda: 'Ligue 1', permite_gerente_recarregar: true }),
   );
@@ -156,7 +156,7 @@ test('a change is told with the changed fields only, before and after', async ()
   assert.equal((await changes('&tipo=configuracoes')).length, count, 'nothing changed, nothing is told');
 });
 
-test('a new password is told without it', async () => {
+test('a new password is recorded without its value', async () => {
   const fields = { usuario: 'trocada', perfil: 'consulta' };
   const { id } = assertOk(await operator.post('/usuarios', { ...fields, senha: 'a primeira senha' })).body
     .data;

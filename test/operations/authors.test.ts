@@ -204,7 +204,7 @@ test('a manager knows colleagues by name and everybody else by their role, an in
   assertRefused(await demoLogin('gerente2').get(`/programadas/${waiting}`), 404, /não encontrada/);
 });
 
-test('webhooks, live updates, recipients and logs are not told who did it', async (t) => {
+test('webhooks, live updates, recipients and logs do not show the author', async (t) => {
   await newUser({ usuario: 'zuleica', perfil: 'operador' });
   const receiver = await startReceiver(t);
   assertOk(await central.post('/webhooks', { url: receiver.url, tipos: ['entrega.status'] }));
@@ -231,7 +231,7 @@ test('webhooks, live updates, recipients and logs are not told who did it', asyn
   assert.ok(written.length > 0);
 });
 
-test('whoever did something cannot be deleted, and disabled keeps its name in the story', async () => {
+test('a user with recorded actions cannot be deleted; disabled, it keeps its name in the history', async () => {
   const userId = await newUser({ usuario: 'rui', perfil: 'operador' });
   const { id } = await openDelivery(malote);
   const driverId = await newDriver(malote);

@@ -248,7 +248,7 @@ test('the same key concludes once and answers twice', async () => {
   for (const answer of answers) assert.equal(assertOk(answer).body.data.paradas_restantes, 1);
 });
 
-test('a concluded stop is told as an event of its delivery', async () => {
+test('a concluded stop is recorded as an event of its delivery', async () => {
   const delivery = await startedByDriver(2);
   const codes = await codesOf(delivery);
   assertOk(await asDriver(delivery, codes[1], 1));
@@ -263,7 +263,7 @@ test('a concluded stop is told as an event of its delivery', async () => {
   });
 });
 
-test('a stop that another delivery carries is told of both, and concluded under the one that carries it', async () => {
+test('a stop that another delivery carries is reported for both, and concluded under the one that carries it', async () => {
   await malote.configure({ confirmationCode: false });
   const [grouper, grouped] = [
     await deliveryIn(malote, 'in_progress'),

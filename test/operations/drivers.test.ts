@@ -46,7 +46,7 @@ test('an operator reports for any driver of its central, also for one never seen
     );
 });
 
-test('many reports of one moment are kept apart: each driver its own, an unknown one is told so alone', async () => {
+test('many reports of one moment are kept apart: each driver its own, only an unknown one is refused', async () => {
   const drivers = await Promise.all(Array.from({ length: 5 }, () => newDriver(malote)));
   const reports = Array.from({ length: 120 }, (_, index) => ({
     id: index % 6 === 5 ? 10_000_001 : drivers[index % 6]!,
@@ -214,7 +214,7 @@ test('the demonstration’s drivers are marked as simulated', async () => {
   for (const driver of demo) assert.equal(driver.simulado, true);
 });
 
-test('an operator is told who carries a delivery, and whether that is anybody', async () => {
+test('an operator learns who carries a delivery, and whether it is a simulated courier', async () => {
   const at = { lat: Number(pickup.lat), lng: Number(pickup.lng) };
   const { id } = await openDelivery(malote, { observacao: '[simular: ausente]' });
   const base = { id_mch: String(id), status: 'D', simulada: false, roteiro: null, condutor: null };

@@ -184,7 +184,7 @@ test('a company’s own rules come before those of its central', async (t) => {
   );
 });
 
-test('the driver’s app is told the rules of each run, and what became of its stops', async () => {
+test('the driver’s app gets the rules of each run, and the outcomes of its stops', async () => {
   const delivery = await openDelivery(malote, {}, 2);
   assertOk(await operator.post(`/entregas/${delivery.id}/aceitar`, { condutor_id: 1 }));
   assertOk(await malote.driver(1).post(`/entregas/${delivery.id}/iniciar`));
@@ -253,7 +253,7 @@ test('the integration interface tells a failed stop from one that was not reache
   );
 });
 
-test('a grouped stop that fails is told to the delivery it was ordered with', async () => {
+test('a grouped stop that fails is reported to the delivery it was ordered with', async () => {
   const [carrier, inside] = [
     await deliveryIn(malote, 'in_progress'),
     await deliveryIn(malote, 'in_progress'),
@@ -357,7 +357,7 @@ test('refusals: not a stop, not under way, done already, not the driver’s, and
   assert.equal(answer.status, 404, 'the integration interface has no such path');
 });
 
-test('a visit that an operator has told of already is not counted again when the phone tells of it', async () => {
+test('a visit that an operator has reported is not counted again when the phone reports it', async () => {
   const delivery = await deliveryIn(malote, 'in_progress', 2);
   const arrive = (tentativa: number) =>
     operator.post(`/entregas/${delivery.id}/paradas/${delivery.stopIds[0]}/chegar`, { tentativa });

@@ -84,7 +84,7 @@ test('what is paid in cash never touches the wallet', async () => {
   assert.equal(await balance(), before);
 });
 
-test('of several who finish at once one does, all are told so, and the wallet is charged once', async () => {
+test('of several finishes at once one counts, all are answered so, and the wallet is charged once', async () => {
   const delivery = await openDelivery(malote, { forma_pagamento: 'R', com_retorno: true });
   for (const [path, body] of [
     ['aceitar', { condutor_id: await newDriver(malote) }],

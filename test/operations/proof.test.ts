@@ -167,7 +167,7 @@ test('the amount is asked for only where there is one to collect, and nothing pa
   assert.deepEqual([valor_recebido, forma_recebimento], ['0.00', order().forma_pagamento]);
 });
 
-test('a company has its own rules, which the driver is told; null follows the central', async (t) => {
+test('a company has its own rules, which the driver’s app gets; null follows the central', async (t) => {
   await malote.configure({ proofPhoto: 'required', proofName: 'optional' });
   const path = '/empresas/1';
   const { id: _id, ...company } = assertOk(await operator.get(path)).body.data;
@@ -207,7 +207,7 @@ test('while a stop is open another image takes the place of the first, whose lin
   assert.ok(Buffer.from(await (await read(again)).arrayBuffer()).includes('two'));
 });
 
-test('after the end of a stop what is missing is still taken, and told as an event; what is there stays', async () => {
+test('after the end of a stop a missing image is still accepted, with an event; an existing one stays', async () => {
   const delivery = await started();
   const driver = malote.driver(1);
   assertOk(await put(driver, pathOf(delivery), jpeg({ seed: 'kept' })));

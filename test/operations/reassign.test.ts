@@ -174,7 +174,7 @@ test('GET candidatos: the soonest first, without the one who carries it; a busy 
   assert.ok(data[place(busy.driverId!)].livre_em > data[place(close)].livre_em);
 });
 
-test('both phones are told; the first one’s late conclusion is refused in words, and its work is without it', async (t) => {
+test('both phones are notified; the first driver’s late conclusion is refused and its work is empty', async (t) => {
   const [first, second] = [await newDevice(malote), await newDevice(malote)];
   const delivery = await openDelivery(malote, {}, 2);
   assertOk(await operator.post(`/entregas/${delivery.id}/aceitar`, { condutor_id: first.driverId }));

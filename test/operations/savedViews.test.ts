@@ -56,7 +56,7 @@ test('a name is used once per list and user, whatever its capitals', async () =>
   assertOk(await operator.put(`/visoes/${id}`, view('pendentes')));
 });
 
-test('a shared view is shown to whoever sees the same, and only its user changes it', async () => {
+test('a shared view is shown to people with the same scope, and only its user changes it', async () => {
   const own = assertOk(await operator.post('/visoes', view('Da central', { compartilhada: true }))).body.data;
   assertOk(await operator.post('/visoes', view('Só minha')));
   const seen = assertOk(await colleague.get('/visoes?lista=entregas')).body.data;

@@ -29,7 +29,7 @@ async function file(body: Json): Promise<Json[]> {
   return parts;
 }
 
-test('a text that as many records contain as are looked at is told as complete', async () => {
+test('a text in exactly as many records as are examined is reported as complete', async () => {
   const ids = await copySearched(malote, id, 'Serafina Completa', LIMIT);
   assert.equal(ids.length, LIMIT);
   const { total } = await list({ texto: 'serafina completa' });

@@ -25,7 +25,7 @@ async function triedOnce(): Promise<{ delivery: TestDelivery; tried: number }> {
 }
 const lastOf = async (delivery: TestDelivery) => idsOf((await detail(delivery)).paradas).at(-1);
 
-test('a grouping leaves what was visited in vain at the end, and so does a second one', async () => {
+test('a grouping leaves a stop with a failed attempt at the end, and so does a second one', async () => {
   const { delivery, tried } = await triedOnce();
   for (const place of [2, 4]) {
     assertOk(await groupDeliveries(malote, delivery.id, [await start(malote, at(place))]));

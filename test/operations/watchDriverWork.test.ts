@@ -30,7 +30,7 @@ const versionOf = async ({ phone, driverId }: TestDevice) =>
   assertOk(await phone.get(`/condutores/${driverId}/trabalho`)).body.data.versao;
 const act = async (path: string, body: unknown = {}) => assertOk(await operator.post(path, body));
 
-test('a phone is told its version, then each change of its work with the reason and the new version', async (t) => {
+test('a phone gets its version, then each change of its work with the reason and the new version', async (t) => {
   const device = await newDevice(malote);
   const { received, until } = await listen(t, device);
   assert.deepEqual(received()[0], { versao: await versionOf(device), motivo: null });
@@ -43,7 +43,7 @@ test('a phone is told its version, then each change of its work with the reason 
   assert.equal((await until('cancelada')).versao, await versionOf(device));
 });
 
-test('an offer that ends is told to whom it was made, and a delivery given up too', async (t) => {
+test('the driver of an offer learns of its end, and of a delivery given up', async (t) => {
   const [first, second] = [await newDevice(malote), await newDevice(malote)];
   const [offered, other] = [await listen(t, first), await listen(t, second)];
   const delivery = await openDelivery(malote);
@@ -62,7 +62,7 @@ test('an offer that ends is told to whom it was made, and a delivery given up to
   );
 });
 
-test('a stop that is grouped in and a change of duty are told', async (t) => {
+test('a stop that is grouped in and a change of duty are announced', async (t) => {
   const device = await newDevice(malote);
   const delivery = await openDelivery(malote);
   await act(`/entregas/${delivery.id}/aceitar`, { condutor_id: device.driverId });
@@ -75,7 +75,7 @@ test('a stop that is grouped in and a change of duty are told', async (t) => {
   await until('disponibilidade');
 });
 
-test('nothing of other drivers and other centrals is told', async (t) => {
+test('nothing of other drivers and other centrals is announced', async (t) => {
   const device = await newDevice(malote);
   const { received, until } = await listen(t, device);
   const delivery = await openDelivery(malote);
@@ -105,7 +105,7 @@ test('the streams of a driver’s phones end when the driver is deactivated', as
   await source.until('the end', () => source.isOver());
 });
 
-test('an entry in the account is told, and none of another driver', async (t) => {
+test('an entry in the account is announced, and none of another driver', async (t) => {
   const [device, other] = [await newDevice(malote), await newDevice(malote)];
   const { received, until } = await listen(t, device);
   const { received: ofOther } = await listen(t, other);

@@ -103,7 +103,7 @@ const refusals: [args: string[], said: RegExp][] = [
 ];
 
 for (const [args, said] of refusals)
-  test(`what cannot be done is told in one line with exit code 1: malote ${args.join(' ')}`, async () => {
+  test(`an impossible command is reported in one line with exit code 1: malote ${args.join(' ')}`, async () => {
     const { code, stdout, stderr } = await runMalote(args, { env, input: 'longa o bastante\n' });
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, said);

@@ -22,7 +22,7 @@ test('roads are loaded with one command and one file, and another one tells whic
   assert.match(after.stdout, /source {3}city\.osm\.pbf/);
 });
 
-test('a folder that cannot be read is told in a line', async () => {
+test('an unreadable folder is reported in one line', async () => {
   const file = join(folder, 'no-folder');
   await writeFile(file, '');
   const status = await runMalote(['roads', 'status'], { env: { ...env, MALOTE_ROADS: file } });
@@ -30,7 +30,7 @@ test('a folder that cannot be read is told in a line', async () => {
   assert.match(status.stderr, /^malote: The roads folder .+ cannot be read: ENOTDIR.+\.\n$/);
 });
 
-test('a file that is missing, wrong or not named is told in a line', async () => {
+test('a file that is missing, wrong or not named is reported in one line', async () => {
   const missing = await runMalote(['roads', 'import', join(folder, 'none.osm.pbf')], { env });
   assert.equal(missing.code, 1);
   assert.match(missing.stderr, /There is no file/);

@@ -15,7 +15,7 @@ const REFUSED = /Failed to load resource.*4\d\d/;
 const status = async (id: number): Promise<string> =>
   assertOk(await malote.central.get(`/entregas/${id}/status`)).body.data.status;
 
-test('a manager cancels with a reason, and is told beforehand what will happen', async () => {
+test('a manager cancels with a reason, and sees the consequences beforehand', async () => {
   const { id } = await deliveryIn(malote, 'accepted');
   await using screen = await browser.desk();
   const { page } = screen;
@@ -144,7 +144,7 @@ test('the console speaks English too, and remembers it', async () => {
   await page.getByRole('heading', { name: `Entrega ${id}` }).waitFor();
 });
 
-test('a wrong password is told of, and nothing that was typed is lost', async () => {
+test('a wrong password is reported, and nothing that was typed is lost', async () => {
   await using screen = await browser.desk({ expected: [REFUSED] });
   const { page } = screen;
   await page.goto('/console');

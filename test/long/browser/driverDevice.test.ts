@@ -254,7 +254,7 @@ test('storage that is cleared under the open app loses nothing done afterwards, 
   await end(delivery);
 });
 
-test('a link that was used before says so, and whoever was signed in goes on', async () => {
+test('a link that was used before says so, and a driver who is signed in continues', async () => {
   await using screen = await openPhone(1);
   const { page } = screen;
   await page.getByRole('switch').waitFor();

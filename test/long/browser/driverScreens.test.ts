@@ -275,7 +275,7 @@ const pass = async (page: Page, seconds: number): Promise<void> => {
   await page.evaluate(`{ const { now } = Date; Date.now = () => now() + ${seconds * 1_000}; }`);
 };
 
-test('at midnight today’s money begins anew, and without network it is told of which day it is', async (t) => {
+test('at midnight today’s money begins anew, and without network it is shown with its day', async (t) => {
   await malote.configureFor(t, { shareKind: 'percent', sharePercent: 70, confirmationCode: false });
   const before = malote.clock.now().toString();
   t.after(() => malote.clock.set(before));

@@ -203,7 +203,7 @@ test('what another version of the app kept is read, or asked of the central agai
   await page.getByText('1 a enviar').waitFor();
 });
 
-test('what the central changed is told until it is read, also when the phone ends the app meanwhile', async () => {
+test('a change by the central is shown until it is read, also when the phone ends the app meanwhile', async () => {
   await using screen = await openPhone(3);
   const { page, delivery } = screen;
   assertOk(await malote.manager.post(`/entregas/${delivery.id}/cancelar`, { motivo_id: 2 }));

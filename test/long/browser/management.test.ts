@@ -42,7 +42,7 @@ test('an operator tops up a company’s wallet and sees it in the statement', as
   assert.equal(after.lancamentos[0].observacao, 'Pix de novembro');
 });
 
-test('an operator withdraws, and is told by the server when there is not enough', async () => {
+test('an operator withdraws, and the server refuses when the balance is too low', async () => {
   await using screen = await browser.desk({ expected: [/Failed to load resource.*422/] });
   const { page } = screen;
   await signIn(page);
@@ -134,7 +134,7 @@ test('a manager pays for credit by Pix, and the central adds it once when it has
   await assertNone(page.getByRole('table', { name: 'Pix que ainda não chegaram' }));
 });
 
-test('a refused amount is told beside its field, in the server’s words', async () => {
+test('a refused amount is reported beside its field, in the server’s words', async () => {
   await using screen = await browser.desk({ expected: [/Failed to load resource.*400/] });
   const { page } = screen;
   await signIn(page);

@@ -129,7 +129,7 @@ test('a row that another one replaces stays under the pointer that aims at it', 
   assert.equal(await statusOf(second.id), 'L');
 });
 
-test('whoever saves an entry that a colleague saved meanwhile is told so first', async () => {
+test('saving an entry that a colleague saved meanwhile shows a warning first', async () => {
   const { body } = assertOk(
     await operator.post('/condutores', { nome: 'Rita Souza', telefone: '51988887777', categorias: [1] }),
   );

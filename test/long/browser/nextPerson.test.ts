@@ -13,7 +13,7 @@ const malote = await startMalote();
 const browser = await openBrowser(malote.url);
 const REFUSED = /Failed to load resource.*(40\d|503)/;
 
-test('a refusal is told to whoever closed the window before it came, and so is a logout that failed', async () => {
+test('a refusal is shown although the window was closed before it came, and so is a failed logout', async () => {
   const { id } = await openDelivery(malote);
   await using screen = await browser.desk({ expected: [REFUSED] });
   const { page } = screen;
@@ -161,7 +161,7 @@ const lateSaves: readonly LateSave[] = [
 ];
 
 for (const { what, user, prepare, press, dialogs, said } of lateSaves)
-  test(`whoever went on to another page stays there when the answer comes: ${what}`, async () => {
+  test(`an answer that comes after a change of page leaves the person there: ${what}`, async () => {
     const path = await prepare();
     await using screen = await browser.desk();
     const { page } = screen;

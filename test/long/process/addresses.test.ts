@@ -28,7 +28,7 @@ test('addresses are loaded with one command and its files, and another one tells
   );
 });
 
-test('a file that is missing, wrong or not named is told in a line', async () => {
+test('a file that is missing, wrong or not named is reported in one line', async () => {
   const missing = await runMalote(['addresses', 'import', join(folder, 'none.csv')], { env });
   assert.deepEqual([missing.code, missing.stdout], [1, '']);
   assert.match(missing.stderr, /^malote: There is no file .+none\.csv\.\n$/m);

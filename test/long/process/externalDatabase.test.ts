@@ -74,7 +74,7 @@ test('serve --no-work and work share a database, and each ends in order', async 
   }
 });
 
-test('a database that cannot be reached is told in one line without its password', async () => {
+test('a database that cannot be reached is reported in one line without its password', async () => {
   const unreachable = {
     DATABASE_URL: 'postgres://ana:segredo@localhost:1/malote',
     MALOTE_DATABASE_WAIT: '0',
@@ -141,7 +141,7 @@ test('migrate brings an empty database up to date, once', async () => {
   assert.equal(second.stdout, 'the schema is up to date\n');
 });
 
-test('a user who may not change the schema is told who should, and serves once that was done', async () => {
+test('a user who may not change the schema learns who must migrate, and can serve afterwards', async () => {
   await inDatabase('postgres', 'create role clerk login', 'create database office');
   const office = { ...connection, database: 'office' };
   const clerk = { DATABASE_URL: databaseUrlOf({ ...office, user: 'clerk' }) };

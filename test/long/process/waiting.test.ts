@@ -10,7 +10,7 @@ const connection = await testDatabase();
 const NOBODY_THERE = 'cannot use the database of DATABASE_URL: no server listens at localhost:1';
 const unreachable = { DATABASE_URL: 'postgres://ana:segredo@localhost:1/malote' };
 
-test('a service says once that it waits for its database, and ends when that was in vain', async () => {
+test('a service says once that it waits for its database, and ends when the database does not appear', async () => {
   for (const args of [['serve'], ['work']]) {
     const { code, stdout, stderr } = await runMalote(args, {
       env: { ...unreachable, MALOTE_DATABASE_WAIT: '1' },
@@ -22,7 +22,7 @@ test('a service says once that it waits for its database, and ends when that was
   }
 });
 
-test('commands wait for no database: whoever typed them is told at once', async () => {
+test('commands do not wait for a database and fail at once', async () => {
   const { code, stdout } = await runMalote(['migrate'], { env: { ...unreachable, MALOTE_LOG: 'info' } });
   assert.deepEqual([code, stdout], [1, '']);
 });
