@@ -116,7 +116,7 @@ test('a click on the map gives the place that is being filled its coordinates, a
   }
 });
 
-test('what the server refuses stands beside its field, and what was typed outlives a reload', async () => {
+test('a refusal is shown beside its field, and typed text survives a reload', async () => {
   await using screen = await browser.desk({ expected: [REFUSED] });
   const { page } = screen;
   await signIn(page);

@@ -193,7 +193,7 @@ test('cancelled, expired and unknown links say what to do', async () => {
   await screen.screenshot('tracking-unknown');
 });
 
-test('whatever colour a central chose, everything can be read', async () => {
+test('all text is readable with any colour of a central', async () => {
   const delivery = await track();
   await step(delivery, 'aceitar', { condutor_id: delivery.driverId });
   for (const [name, brandColor, colorScheme] of [

@@ -65,7 +65,7 @@ const signed = (by = secret, at = now) => ({
   'webhook-signature': new Webhook(by).sign('msg_1', at, body),
 });
 
-test('what the library of Standard Webhooks signs is believed, whatever form the headers have', async () => {
+test('what the library of Standard Webhooks signs is accepted, whatever form the headers have', async () => {
   const { id } = await verifyWebhook({ headers: signed(), body, secret, now });
   assert.equal(id, 'msg_1');
   assert.equal((await verifyWebhook({ headers: new Headers(signed()), body, secret, now })).id, 'msg_1');

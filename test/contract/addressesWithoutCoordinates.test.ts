@@ -97,7 +97,7 @@ test('coordinates that come with the order are kept as they are', async () => {
   assert.equal((await detail(id)).partida.localizacao, null);
 });
 
-test('one coordinate without the other is a mistake also with a geocoder', async () => {
+test('one coordinate without the other is refused, also with a geocoder', async () => {
   const { lng: _missing, ...half } = pickup;
   const refused = await malote.manager.post('/entregas', without({ partida: half }));
   assert.deepEqual(complainedFields(refused), ['partida.lng']);

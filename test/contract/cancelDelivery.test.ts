@@ -46,7 +46,7 @@ test('the message is English on request', async () => {
   assert.equal(answer.body.message, 'delivery cancelled');
 });
 
-test('what was reserved comes back to the balance, once', async () => {
+test('the reserve returns to the balance, once', async () => {
   const before = await balance();
   const { id } = await openDelivery(malote, { forma_pagamento: 'R' });
   const reserved = before - (await balance());

@@ -58,7 +58,7 @@ test('a grouped delivery can be cancelled: C, its stops leave, and the grouper i
   assert.notEqual(cancelled.data_hora_cancelamento, null);
 });
 
-test('what the grouper holds of the wallet follows its price; nothing is lost or charged', async () => {
+test('the grouper’s reserve follows its price; nothing is lost or charged', async () => {
   const before = await balance();
   const grouper = await start({ ...at(1, 0), forma_pagamento: 'R' });
   const held = before - (await balance());
@@ -228,7 +228,7 @@ test('a grouper whose own stops had all been removed has nothing to go on with, 
   assert.deepEqual(await Promise.all([grouper, grouped].map(statusOf)), ['C', 'C']);
 });
 
-test('one whose stops were all concluded is still shown whole once it is cancelled', async () => {
+test('a grouped delivery whose stops were all concluded is still shown in full once it is cancelled', async () => {
   const [grouper, grouped] = [await start(at(0, 1)), await start(at(4))];
   const [stop] = idsOf(await read(grouped));
   await group(grouper, [grouped]);

@@ -37,7 +37,7 @@ const statusOf = async (deliveryId: number): Promise<string> =>
 
 const balance = () => balanceCents(malote);
 
-test('one that still awaits dispatch is refused with 406, as the contract has it', async () => {
+test('a scheduled delivery that still awaits dispatch is refused with 406, as the contract has it', async () => {
   const id = await schedule(malote.manager);
   assertRefused(await cancel(id), 406, /ainda aguarda disparo/);
   assertRefused(await cancel(id, malote.central), 406, /ainda aguarda disparo/);
@@ -58,7 +58,7 @@ test('a central that allows it has awaiting ones cancelled, and they are never d
   assert.equal((await eventsOfScheduled(malote, id)).at(-1)?.type, 'scheduled.cancelled');
 });
 
-test('one already cancelled is refused with 406', async () => {
+test('a scheduled delivery that is already cancelled is refused with 406', async () => {
   await malote.configure({ cancelAwaitingScheduled: true });
   const id = await schedule(malote.manager);
   assertOk(await cancel(id));
@@ -108,7 +108,7 @@ test('a dispatched one whose delivery was grouped into another takes it out of t
   assert.deepEqual([await statusOf(deliveryId), await statusOf(grouper.id)], ['C', 'E']);
 });
 
-test('one whose dispatch failed can be cancelled', async () => {
+test('a scheduled delivery whose dispatch failed can be cancelled', async () => {
   const id = await failedDispatch(malote);
   assertOk(await cancel(id, malote.manager2));
   assert.equal(await situationOf(id), 'C');
@@ -179,7 +179,7 @@ test('a grouped one whose grouper was dispatched is refused with 406, and shows 
   assertRefused(await cancel(id), 406, new RegExp(`programada ${grouper}$`));
 });
 
-test('one grouped into a delivery in progress is refused with 406', async () => {
+test('a scheduled delivery grouped into a delivery in progress is refused with 406', async () => {
   const delivery = await deliveryIn(malote, 'in_progress');
   const id = await schedule(malote.manager, { paradas: [stop(1)] });
   assertOk(
@@ -231,7 +231,7 @@ test('cancelled several times at once it is cancelled once', async () => {
   assert.equal(recorded.filter(({ payload }) => payload.status === 'cancelled').length, 1);
 });
 
-test('what may not be seen is the same 404 as what is not there', async () => {
+test('a scheduled delivery that a login may not see gets the same 404 as a missing one', async () => {
   const { id } = await dispatched(malote);
   const none = await cancel(999_999);
   assert.equal(none.status, 404);

@@ -166,7 +166,7 @@ async function costOf(stops: number): Promise<number> {
 const price = await costOf(1);
 const three = await costOf(3);
 
-test('one that the balance covers to the cent is created, and nothing is reserved yet', async () => {
+test('a scheduled delivery that the balance covers to the cent is created, and nothing is reserved yet', async () => {
   await begin(price);
   assertOk(await create());
   const { saldo, saldo_programadas } = await statement();
@@ -174,21 +174,21 @@ test('one that the balance covers to the cent is created, and nothing is reserve
   assert.equal(cents(saldo_programadas), price);
 });
 
-test('one that the balance does not cover is refused, and none is made', async () => {
+test('a scheduled delivery that the balance does not cover is refused, and none is made', async () => {
   await begin(price - 1);
   assertRefused(await create(), 422, LACKING);
   assertOk(await create({ forma_pagamento: 'D' }));
   assert.equal((await statement()).saldo_programadas, '0.00');
 });
 
-test('one that is free needs no credit', async () => {
+test('a free scheduled delivery needs no credit', async () => {
   await begin(0);
   const coupon = { codigo: 'TUDO', percentual: '100.00' };
   assertOk(await operator.post('/cupons', coupon));
   assertOk(await create({ codigo_cupom: 'TUDO' }));
 });
 
-test('what others that wait will take is counted, and no longer once they are cancelled or have left', async () => {
+test('credit for other waiting deliveries is counted until they are cancelled or dispatched', async () => {
   await begin(2 * price);
   const first = Number(assertOk(await create()).body.data.id_mch);
   assertOk(await create());
@@ -203,7 +203,7 @@ test('what others that wait will take is counted, and no longer once they are ca
   assertOk(await create({ data: '17/11/2026' }));
 });
 
-test('of many created at once no more are accepted than the balance covers', async () => {
+test('concurrent creations are accepted only as far as the balance covers them', async () => {
   await begin(3 * price + 1);
   const answers = await Promise.all(Array.from({ length: 12 }, () => create({ data: '17/11/2026' })));
   assert.deepEqual(countStatuses(answers), { 200: 3, 422: 9 });
@@ -277,7 +277,7 @@ test('a stop is removed whatever the balance, and the price that falls frees cre
   assert.equal(cents((await statement()).saldo_programadas), await priceOf(id));
 });
 
-test('what was withdrawn meanwhile is missed at dispatch, and a top-up before it is enough', async () => {
+test('credit withdrawn meanwhile is missing at dispatch, and a top-up before it is enough', async () => {
   const data = '18/11/2026';
   await begin(2 * price);
   const lost = Number(assertOk(await create({ data, hora: '10:00:00' })).body.data.id_mch);

@@ -165,7 +165,7 @@ test('a driver who is freed goes on to the one that waited', async () => {
   assert.equal(await statusOf(next.id), 'A');
 });
 
-test('one that waits for its release goes on waiting', async () => {
+test('a delivery that awaits release keeps waiting', async () => {
   const { id } = await deliveryIn(malote, 'awaiting_release');
   assertOk(await edit(id, { partida: elsewhere, categoria_id: 2 }));
   assert.equal((await deliveryRow(malote, id)).status, 'awaiting_release');
@@ -184,14 +184,14 @@ for (const [status, words] of [
     assert.deepEqual(await allOf(malote, id), before);
   });
 
-test('one that was grouped into another -> 406 that names it', async () => {
+test('a delivery that was grouped into another -> 406 that names it', async () => {
   const grouper = await deliveryIn(malote, 'in_progress');
   const grouped = await deliveryIn(malote, 'in_progress');
   assertOk(await groupDeliveries(malote, grouper.id, [grouped.id]));
   assertRefused(await edit(grouped.id), 406, new RegExp(`agrupada na entrega ${grouper.id}`));
 });
 
-test('one that carries the orders of scheduled ones grouped before its dispatch -> 406', async () => {
+test('a delivery with orders of scheduled ones grouped before its dispatch -> 406', async () => {
   const grouper = await schedule(manager, { data: '20/11/2026' });
   const other = await schedule(manager, { data: '20/11/2026', paradas: [stop(1)] });
   assertOk(await groupScheduled(malote, grouper, [other]));
@@ -200,7 +200,7 @@ test('one that carries the orders of scheduled ones grouped before its dispatch 
   assertRefused(await edit(Number(id_mch)), 406, /leva pedidos de outras programadas/);
 });
 
-test('one that came from a scheduled delivery of its own can be edited', async () => {
+test('a delivery that came from a scheduled delivery of its own can be edited', async () => {
   const id = await schedule(manager, { data: '20/11/2026' });
   await dispatchNow(malote, id);
   const { id_mch } = assertOk(await manager.get(`/entregas/programadas/${id}`)).body.data;

@@ -73,7 +73,7 @@ test('an edit to the same trip costs what its creation cost', async () => {
   assert.deepEqual((await readScheduled(malote.manager, id)).valor, before.valor);
 });
 
-test('what the driver collects at a stop is replaced too, under the rules of creation', async () => {
+test('the amount to collect at a stop is replaced too, under the rules of creation', async () => {
   const id = await schedule(malote.manager, { paradas: [{ ...stop(0), valor_cobrar: 10 }] });
   const path = `/entregas/programadas/${id}`;
   const collected = async () =>
@@ -159,7 +159,7 @@ test('a central user is refused with 403, also for one that is there', async () 
   assert.equal((await readScheduled(malote.manager, id)).data_previsao_disparo, '16/11/2026');
 });
 
-test('what may not be seen is the same 404 as what is not there, before the 403', async () => {
+test('a scheduled delivery that a login may not see gets the same 404 as a missing one, before the 403', async () => {
   const id = await schedule(malote.manager);
   const attempts = [
     await malote.manager2.put(`/entregas/programadas/${id}`, edit()),
@@ -244,7 +244,7 @@ for (const [situation, words] of [
     assert.match(answer.body.errors[0].message, words);
   });
 
-test('one that was grouped is refused with 406 and names its grouper', async () => {
+test('a grouped scheduled delivery is refused with 406 and names its grouper', async () => {
   const grouper = await schedule(malote.manager);
   const id = await schedule(malote.manager, { paradas: [stop(1)] });
   const grouping = await malote.manager.post(`/entregas/programadas/${grouper}/agrupar`, {
@@ -256,7 +256,7 @@ test('one that was grouped is refused with 406 and names its grouper', async () 
   assert.match(answer.body.errors[0].message, new RegExp(`programada ${grouper}$`));
 });
 
-test('one that was grouped automatically cannot be changed: 400 before any 406', async () => {
+test('a scheduled delivery that was merged automatically cannot be changed: 400 before any 406', async () => {
   const id = await schedule(malote.manager);
   await situate(malote, id, 'grouped');
   await markMergedAutomatically(malote, id);

@@ -42,7 +42,7 @@ const trip = fc.record({
   atNight: fc.boolean(),
 });
 
-test('a delivery costs what the estimate of the same trip said, to the cent', async () => {
+test('a delivery costs the same as the estimate of its trip, to the cent', async () => {
   await fc.assert(
     fc.asyncProperty(trip, async ({ from, stops, returning, category, atNight }) => {
       malote.clock.set(atNight ? '2026-11-17T02:00:00Z' : '2026-11-16T15:00:00Z');

@@ -68,7 +68,7 @@ test('both parameters are required, and a malformed value is named', async () =>
   assert.equal(twice.status, 400);
 });
 
-test('what a login may not see is the same 404 as what does not exist', async () => {
+test('a company that a login may not see gets the same 404 as a missing one', async () => {
   const answers = [
     await malote.central.get(path('I', 'nobody')),
     await malote.central.get(path('I', 'emporio-do-porto')),

@@ -128,7 +128,7 @@ test('the events tell what happened in order, in local time and UTC, from the sc
   assert.equal(last.data_hora, local.toPlainDateTime().toString().replace('T', ' '));
 });
 
-test('one that was grouped into another -> names it, and shows the stops ordered with it', async () => {
+test('a delivery that was grouped into another -> names it, and shows the stops ordered with it', async () => {
   const grouper = await deliveryIn(malote, 'in_progress');
   const grouped = await deliveryIn(malote, 'in_progress');
   assertOk(await groupDeliveries(malote, grouper.id, [grouped.id]));

@@ -38,7 +38,7 @@ for (const status of STATUSES)
     assert.deepEqual(answer.body, { success: true, data: { status: letters[status] } });
   });
 
-test('one that was grouped shows the status of its grouper from then on', async () => {
+test('a grouped delivery shows the status of its grouper from then on', async () => {
   const [grouper, grouped] = [
     await deliveryIn(malote, 'in_progress'),
     await deliveryIn(malote, 'in_progress'),

@@ -139,7 +139,7 @@ test('the tariff’s window is that of the grouper’s dispatch', async (t) => {
   assert.ok(Math.abs(dear - 2 * plain) <= 1, `${dear} is twice ${plain}, rounded once`);
 });
 
-test('what was grouped before comes along, and points to the new grouper', async () => {
+test('requests that were grouped before come along, and points to the new grouper', async () => {
   const [first, second, third] = [
     await schedule(manager, at(0)),
     await schedule(manager, at(1)),

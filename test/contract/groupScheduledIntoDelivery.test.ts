@@ -85,7 +85,7 @@ test('a scheduled delivery that was grouped says so, and names the delivery', as
   assert.deepEqual([situacao, id_mch, paradas], ['agrupado', String(grouper), []]);
 });
 
-test('one that was grouped into a delivery is neither edited nor loses a stop, and the refusal names the delivery', async () => {
+test('after grouping into a delivery neither an edit nor a removal is possible; the refusal names the delivery', async () => {
   const grouper = await start(malote);
   const id = await schedule(manager, {}, 2);
   const [stopId] = await stopIdsOf(malote, scheduled(id));
@@ -96,7 +96,7 @@ test('one that was grouped into a delivery is neither edited nor loses a stop, a
   assert.equal((await manager.delete(`/entregas/programadas/${id}/paradas/${stopId}`)).status, 404);
 });
 
-test('what had been grouped into a scheduled delivery comes along', async () => {
+test('requests grouped into a scheduled delivery come along', async () => {
   const [first, second] = [await schedule(manager, at(1)), await schedule(manager, at(2))];
   const stopIds = [
     ...(await stopIdsOf(malote, scheduled(first))),

@@ -155,7 +155,7 @@ test('a grouped one says so of its own stops, which its grouper carries and can 
   assert.equal(removed?.payload.orderedWith, id);
 });
 
-test('one that was grouped automatically cannot be changed: 400', async () => {
+test('a scheduled delivery that was merged automatically cannot be changed: 400', async () => {
   const id = await schedule(malote.manager, {}, 2);
   const [first] = await stopIds(id);
   await markMergedAutomatically(malote, id);
@@ -174,7 +174,7 @@ test('ids that are no positive integers are 400 and code 2, each named', async (
   );
 });
 
-test('however many are removed at once, one stays, and the price is that of what stayed', async () => {
+test('however many stops are removed at once, one stays, and the price is that of the remaining stop', async () => {
   const id = await schedule(malote.manager, {}, 6);
   const all = await stopIds(id);
   const answers = await Promise.all(all.map((stopId) => remove(id, stopId)));

@@ -138,13 +138,13 @@ test('a delivery that is not in the scope of the login -> 404, whatever the stop
   assertOk(await remove(id, stopIds[0], central));
 });
 
-test('of several reasons the first counts: 136 before 135, 135 before 33', async () => {
+test('the first of several reasons is answered: 136 before 135, 135 before 33', async () => {
   const { id, stopIds } = await deliveryIn(malote, 'cancelled');
   assertNot(await remove(id, 999_999), 404, 136, /parada não encontrada/);
   assertNot(await remove(id, stopIds[0]), 406, 135, /cancelada/);
 });
 
-test('one that was grouped -> 406 with code 135 that names its grouper, where the stop can be removed', async () => {
+test('a grouped delivery -> 406 with code 135 that names its grouper, where the stop can be removed', async () => {
   const grouper = await start(malote, { paradas: [stop(0)] });
   const grouped = await start(malote, { paradas: [{ ...stop(1), id_externo: 'joined' }] });
   const [stopId] = await stopIdsOf(grouped);

@@ -85,13 +85,13 @@ test('a message that was taken -> the last success; the last failure outlives it
   });
 });
 
-test('one that was switched off -> inactive', async (t) => {
+test('a webhook that was switched off -> inactive', async (t) => {
   const { id } = await register(t);
   assertOk(await manager.put(`/webhooks/${id}`, { ativo: false }));
   assert.partialDeepStrictEqual(await statusOf(id), { ativo: false, estado: 'inativo' });
 });
 
-test('one that was paused -> since when, and how many messages wait', async (t) => {
+test('a webhook that was paused -> since when, and how many messages wait', async (t) => {
   const { id } = await register(t);
   await pauseWebhook(malote, id, { failures: 9, since: clock.now() });
   await open();

@@ -71,7 +71,7 @@ test('a company sees its own webhooks only, and a central all of its own', async
   assert.deepEqual(await ids(neighbour), []);
 });
 
-test('what may not be seen is the same 404 as what does not exist, whatever is asked of it', async () => {
+test('a webhook that a login may not see gets the same 404 as a missing one, for every request', async () => {
   const id = await register(manager);
   await malote.manager.post('/entregas', order());
   const [messageId] = await messageIds(id);
@@ -151,7 +151,7 @@ test('only what is sent is changed', async () => {
   assert.partialDeepStrictEqual(await change({ ativo: true }), { ativo: true, estado: 'ativo' });
 });
 
-test('an endpoint hears of the types it wants, and of its company only', async () => {
+test('an endpoint gets events of its types, and of its company only', async () => {
   const [own, other, whole] = [await register(manager), await register(manager2), await register(central)];
   const scheduled = await register(manager, { tipos: ['programada.alterada'] });
   assertOk(await manager.post('/entregas', order()));
@@ -161,7 +161,7 @@ test('an endpoint hears of the types it wants, and of its company only', async (
   assert.equal(await eventsOf(scheduled), 0);
 });
 
-test('a deleted webhook hears of nothing, and its sendings go with it', async () => {
+test('a deleted webhook gets no events, and its messages are deleted with it', async () => {
   const id = await register(manager);
   assertOk(await manager.post('/entregas', order()));
   const answer = await manager.delete(`/webhooks/${id}`);

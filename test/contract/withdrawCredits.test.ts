@@ -62,7 +62,7 @@ test('withdrawals in parallel take no more than there is', async () => {
   assert.equal(await balanceOf('farmacia-guaiba'), 5);
 });
 
-test('what is reserved for a delivery cannot be withdrawn', async () => {
+test('the reserve of a delivery cannot be withdrawn', async () => {
   const before = await balanceOf('padaria-moinhos');
   const { body } = assertOk(await manager.post('/entregas', order({ forma_pagamento: 'R' })));
   const left = await balanceOf('padaria-moinhos');
@@ -73,7 +73,7 @@ test('what is reserved for a delivery cannot be withdrawn', async () => {
   assert.equal(cents(await balanceOf('padaria-moinhos')), cents(before) - cents(left));
 });
 
-test('what a scheduled delivery will take may be withdrawn before it leaves', async () => {
+test('credit for a scheduled delivery may be withdrawn before its dispatch', async () => {
   await topUp({ valor: 200 });
   assertOk(await manager.post('/entregas/programadas', scheduledOrder({ forma_pagamento: 'R' })));
   const balance = await balanceOf('padaria-moinhos');

@@ -202,7 +202,7 @@ test('credits are reserved at dispatch; where they do not cover it, that one alo
   assert.equal(await dispatchAll(malote), 0, 'a failed one is not tried again');
 });
 
-test('one that lost a stop while no router answered is estimated before it sets off', async () => {
+test('a scheduled delivery that lost a stop while no router answered is estimated before its dispatch', async () => {
   const id = await schedule(malote.manager, {}, 3);
   const [first] = (await readScheduled(malote.manager, id)).paradas;
   routers.fail();
@@ -214,7 +214,7 @@ test('one that lost a stop while no router answered is estimated before it sets 
   assert.equal((await rowOf(id)).estimate_outdated, false);
 });
 
-test('one that can no longer be estimated has failed, and says why', async () => {
+test('a scheduled delivery that can no longer be estimated fails, with the reason', async () => {
   const id = await schedule(malote.manager, {}, 2);
   const [first] = (await readScheduled(malote.manager, id)).paradas;
   routers.fail();

@@ -187,7 +187,7 @@ test('a dispatcher that dies in the middle of a batch loses nothing and doubles 
   await assertEachOnce(150);
 });
 
-test('one that cannot be written holds nobody up, is tried three times, and has failed then', async (t) => {
+test('a dispatch that cannot be written delays no other, and fails after three attempts', async (t) => {
   await clearAway();
   const poison: number[] = [];
   for (let made = 0; made < 55; made += 1)
@@ -218,7 +218,7 @@ test('one that cannot be written holds nobody up, is tried three times, and has 
   assert.deepEqual(failure, { failure: 'internal-error' });
 });
 
-test('one that only found somebody in its way is tried again for as long as it takes', async () => {
+test('a dispatch that only waited for a lock is retried without limit', async () => {
   await clearAway();
   const id = await schedule(malote.manager, { observacao: 'busy' });
   await malote.db`create function be_busy() returns trigger language plpgsql as
@@ -235,7 +235,7 @@ test('one that only found somebody in its way is tried again for as long as it t
   assert.equal((await readScheduled(malote.manager, id)).situacao, 'D');
 });
 
-test('whatever else is done to them at the instant of dispatch, each ends in one state, and all adds up', async () => {
+test('whatever happens at the instant of dispatch, each delivery ends in one state, and all sums agree', async () => {
   await clearAway();
   await malote.configure({ cancelAwaitingScheduled: true });
   const ids: number[] = [];

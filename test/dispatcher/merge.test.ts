@@ -83,7 +83,7 @@ test('one pickup that is written in two ways is one place', async () => {
   assert.deepEqual(await merge(), { groups: 1, orders: 2 });
 });
 
-test('what a company noted on each of its orders reaches the driver who carries them all', async () => {
+test('a company’s note on each of its orders reaches the driver who carries them all', async () => {
   await clear();
   const first = await schedule(4, 0, { observacao: 'portão azul' });
   await schedule(6, 2, { observacao: 'retirar no balcão' });
@@ -93,7 +93,7 @@ test('what a company noted on each of its orders reaches the driver who carries 
   assert.equal((await read(first)).observacao, 'portão azul\nretirar no balcão');
 });
 
-test('what was merged cannot be changed: contract 7.2, 400', async () => {
+test('a merged request cannot be changed: contract 7.2, 400', async () => {
   await clear();
   const [a, b] = [await schedule(4, 0), await schedule(5, 1)];
   const other = await schedule(60, 2);

@@ -51,14 +51,14 @@ const later = () => localTime(clock.now().add({ hours: 1 }));
 const isDispatched = async (id: number): Promise<boolean> =>
   (await readScheduled(malote.manager, id)).situacao === 'D';
 
-test('what was scheduled before the start, and what is scheduled during it, sets off by itself', async () => {
+test('deliveries scheduled before and after the start are dispatched without a request', async () => {
   const before = await schedule(malote.manager, soon());
   await start();
   const during = await schedule(malote.manager, soon());
   await waitUntil('both are dispatched', async () => (await isDispatched(before)) && isDispatched(during));
 });
 
-test('what fell due while nobody dispatched sets off at the start', async () => {
+test('deliveries that fell due while no dispatcher ran are dispatched at the start', async () => {
   const id = await schedule(malote.manager, later());
   await malote.db`update scheduled set dispatch_at = now() - interval '2 days' where id = ${id}`;
   await start();

@@ -129,7 +129,7 @@ test('every request of it is understood by the service, finds what it names, and
   assert.deepEqual(notFound.toSorted(), NOT_THERE);
 });
 
-test('what the example of a list counts is counted for the request beside it', async () => {
+test('a request whose example shows a total asks for the total', async () => {
   const counting = requests.filter(({ example }) => example?.total);
   assert.ok(counting.length > 5);
   for (const item of counting) assert.ok((await send(item)).body.total, item.name);

@@ -132,7 +132,7 @@ test('a failed stop is tried later, brought back, or left, as the central decide
   assert.equal(left.isOver, true);
 });
 
-test('what an earlier version of the app stored, without the number of the visit, counts', () => {
+test('actions stored by an earlier version of the app, without the number of the visit, count', () => {
   const stored = (action: object): Action => ({ ...action, visit: undefined }) as unknown as Action;
   const started = { corridas: [sampleRun('10', { status: 'E' })] };
   const arrived = view(sampleWork(started), stored({ kind: 'arrive-stop', deliveryId: '10', stopId: '1' }))
@@ -164,7 +164,7 @@ test('the duty switch shows what was chosen last, and only the own actions count
   assert.equal(localView(sampleWork(), [foreign]).condutor.disponivel, true);
 });
 
-test('what the server knows already changes nothing when it is applied again', () => {
+test('an action that the server already knows changes nothing when applied again', () => {
   const action = fc.constantFrom<Action>(
     ...on('10', 'arrive-pickup', 'start', 'finish'),
     ...['1', '2'].flatMap((stopId): Action[] => [

@@ -181,7 +181,7 @@ test('a person who signs in on the same phone does not send what another one did
   assert.deepEqual(sent, ['1', '1']);
 });
 
-test('what was sent is shown until the server has been read again', async () => {
+test('a sent action is shown until the server has been read again', async () => {
   const { outbox, pass } = await startPhone(async () => ({ kind: 'done' }));
   await outbox.add([arrive('1')], WHEN);
   await pass(0);

@@ -133,7 +133,7 @@ test('drivers have no business on the integration interface', async () => {
   assertFailure(await as('condutor1').post('/entregas/consultar'), 403, 0);
 });
 
-test('who is asking comes before what is asked', async () => {
+test('the caller is identified before the request is examined', async () => {
   const stranger = as('central', 'wrong');
   assertFailure(await stranger.post('/entregas', 'x'.repeat(2_000_000)), 401, 0);
   assertFailure(await stranger.get('/entregas/nonsense/status'), 401, 0);

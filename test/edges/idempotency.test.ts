@@ -133,7 +133,7 @@ test('a body of almost 1 MiB is recognised in whatever order its fields come', a
   assert.equal((await manager.post('/entregas', backwards(body), key)).text, first.text);
 });
 
-test('of a POST that only reads nothing is kept, and its answer is always of now', async () => {
+test('no answer is stored for a POST that only reads, so it is always current', async () => {
   const reading = everyEndpoint.filter(({ endpoint }) => endpoint.readOnly);
   assert.deepEqual(
     reading.map(({ name }) => name),

@@ -136,7 +136,7 @@ test('keys that were stored before there was a key of stored secrets are encrypt
   assert.ok(await proofLinks({ db, clock, secrets }).read(token));
 });
 
-test('a key that cannot be read is neither changed by the renewal nor used, which is said once', async (t) => {
+test('a key that cannot be read is neither changed by the renewal nor used, which is logged once', async (t) => {
   const { malote } = await start();
   const device = await subscribe(t, malote);
   const token = await givenLink(malote);

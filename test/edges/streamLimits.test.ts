@@ -22,7 +22,7 @@ const newUser = async (usuario: string, fields: Record<string, unknown>) =>
 const countOf = (streams: readonly { status: number }[], status: number) =>
   streams.filter((stream) => stream.status === status).length;
 
-test('one login has so many streams at most, and others still get theirs', async (t) => {
+test('the streams of a login are limited, and other logins still get theirs', async (t) => {
   await newUser('guloso', { perfil: 'operador' });
   await newUser('modesto', { perfil: 'operador' });
   // The password is verified beforehand, so that all requests arrive at the same time.

@@ -137,7 +137,7 @@ test('a secret that was copied from another webhook signs nothing', async (t) =>
   assert.deepEqual(webhook.receiver.arrivals, []);
 });
 
-test('without the key messages wait, it is said once, and a new secret sends them', async (t) => {
+test('without the key messages wait, it is logged once, and a new secret sends them', async (t) => {
   const webhook = await register(t);
   for (let count = 0; count < 4; count += 1) await webhook.tryOut();
   const { unreadable, stop } = send(t, secretBox([randomBytes(32)]));

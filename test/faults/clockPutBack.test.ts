@@ -96,7 +96,7 @@ test('a due scheduled delivery whose dispatch failed a moment ago is tried again
   assert.equal((await readScheduled(manager, id)).situacao, 'D');
 });
 
-test('what a grouping left claimed is grouped', async () => {
+test('requests that a grouping left claimed can be grouped', async () => {
   const [first, second] = [await schedule(manager), await schedule(manager)];
   await db`
     insert into claims (central_id, noun, target_id, purpose, token, expires_at)

@@ -67,7 +67,7 @@ test('a driver who is seen off all roads keeps no delivery from being offered', 
   assert.equal(await status(id), 'G');
 });
 
-test('what goes wrong in one central is not the matter of another', async () => {
+test('a failure in one central does not affect another', async () => {
   await malote.configure({ supportText: 'broken' });
   await openDelivery(malote);
   const neighbours = order({
@@ -88,7 +88,7 @@ test('what goes wrong in one central is not the matter of another', async () => 
   assert.equal(assertOk(await malote.neighbour.get(`/entregas/${id}/status`)).body.data.status, 'P');
 });
 
-test('a driver who said no while another process was matching is not asked again by it', async () => {
+test('a driver who refused while another process was matching is not asked again by it', async () => {
   const driver = await driverAt(NEARBY);
   const { id } = await openDelivery(malote);
   let isFirst = true;
@@ -122,7 +122,7 @@ test('a search that began anew a moment ago is not ended for its age before', as
   assert.notEqual(await status(id), 'N');
 });
 
-test('what was offered to a driver who goes off duty goes on to the next one', async () => {
+test('a delivery offered to a driver who goes off duty passes to the next one', async () => {
   const [first, second] = [await driverAt(HERE), await driverAt(NEARBY)];
   const { id } = await openDelivery(malote);
   await distribute();
@@ -145,7 +145,7 @@ test('an operator may name a driver who is off duty, and that one may take its t
   assert.equal(await status(id), 'G');
 });
 
-test('what was kept for a driver who is no longer active is searched for again, with all its time', async () => {
+test('a delivery assigned to a driver who is no longer active is searched for again, with all its time', async () => {
   const driver = await driverAt(HERE);
   const { id } = await openDelivery(malote);
   assertOk(await operator.post(`/entregas/${id}/atribuir`, { condutor_id: driver }));

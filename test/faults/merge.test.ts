@@ -66,7 +66,7 @@ const edits = {
 };
 for (const [name, changes] of Object.entries(edits))
   for (const question of [1, 2])
-    test(`one that is ${name} while the merge thinks stays as its company wants it (${question})`, async () => {
+    test(`a request that is ${name} while the merge computes keeps that change (${question})`, async () => {
       const { first, second, merged } = await mergeWhile(question, async (_, edited) => {
         assertOk(await edit(edited, changes()));
       });
@@ -76,7 +76,7 @@ for (const [name, changes] of Object.entries(edits))
     });
 
 for (const question of [1, 2]) {
-  test(`one that is cancelled while the merge thinks stays cancelled (${question})`, async () => {
+  test(`a request that is cancelled while the merge computes stays cancelled (${question})`, async () => {
     const { first, second } = await mergeWhile(question, async (_, edited) => {
       assertOk(await operator.post(`/programadas/${edited}/cancelar`));
     });
@@ -101,7 +101,7 @@ for (const question of [1, 2]) {
     assert.deepEqual([await situation(first), await situation(second)], ['A', 'A']);
   });
 
-  test(`what falls due while the merge thinks is dispatched by itself (${question})`, async () => {
+  test(`a request that falls due while the merge computes is dispatched separately (${question})`, async () => {
     const { first, second, merged } = await mergeWhile(question, async () => {
       clock.advance({ seconds: 240 });
       assert.equal(await dispatchAll(malote), 1);

@@ -106,7 +106,7 @@ test('a delivery that returns ends at its pickup', async () => {
   assert.ok(haversineMetres(positions.at(-1)!, PICKUP) < 20);
 });
 
-test('what was reserved of the wallet is settled at the end', async () => {
+test('the reserve of the wallet is settled at the end', async () => {
   const before = await balance();
   const { id } = await openDelivery(malote, { forma_pagamento: 'R' });
   assert.ok((await balance()) < before, 'reserved');
@@ -208,7 +208,7 @@ test('a process that dies after every second loses nothing: the next one goes on
   assert.equal(letters, 'AEF');
 });
 
-test('of two processes one moves the couriers; the other takes over when the first is gone', async () => {
+test('only one of two processes moves the couriers; the other takes over when the first is gone', async () => {
   const { id } = await openDelivery(malote);
   await simulated.follow(id, { until: 'A' });
   const other = simulated.courierProcess();

@@ -121,7 +121,7 @@ test('creations of one turn, in several centrals, are one statement and leave wh
     assert.deepEqual(await written(centralId, together[index]!), await written(centralId, alone[index]!));
 });
 
-test('one that is refused is refused alone', async () => {
+test('a refused creation does not affect the others', async () => {
   const good = await prepare(1);
   const tariff = { ...good.estimate.tariff, id: 999_999_999 };
   const bad: PreparedOrder = { ...good, estimate: { ...good.estimate, tariff } };

@@ -295,7 +295,7 @@ describe('groupings that overlap, from many clients at once', () => {
   });
 });
 
-test('one that is cancelled while its grouper is grouped into another waits for that, and then leaves the new one', async () => {
+test('a request cancelled while its grouper is grouped waits for that, and leaves the new grouper', async () => {
   const ids = [];
   for (const place of [0, 1, 2]) ids.push(await schedule(malote.manager, at(place)));
   const [grouped, first, last] = ids as [number, number, number];

@@ -149,7 +149,7 @@ test('exactly the fare was charged', async () => {
   assert.equal(cents(await balance()), cents(creditBefore) - fare);
 });
 
-test('what is over stays as it is', async () => {
+test('an ended delivery stays as it is', async () => {
   assertRefused(await manager.post(`/entregas/${id}/cancelar`, { motivo_id: 2 }), 406, /já foi finalizada/);
   assertRefused(await joao.post(`/entregas/${id}/iniciar`), 406, /já foi finalizada/);
   assert.equal(await statusOf(id), 'F');

@@ -19,7 +19,7 @@ const open = async (): Promise<string> =>
 const cancel = async (id: string) =>
   assertOk(await central.post(`/entregas/${id}/cancelar`, { motivo_id: 2 }));
 
-test('what is written into a failed scheduled delivery after its data was removed is removed in its time', async (t) => {
+test('data written into a failed scheduled delivery after a removal is removed in its time', async (t) => {
   const id = await failedDispatch(malote);
   await malote.configureFor(t, { personalDataMonths: 1 });
   clock.advance({ hours: 24 * 40 });

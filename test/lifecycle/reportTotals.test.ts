@@ -115,7 +115,7 @@ for (const seed of [1, 2])
     assert.deepEqual(await readTotals(db), kept);
   });
 
-test('what ends while the history is counted again is counted once', async () => {
+test('a delivery that ends while the history is counted again is counted once', async () => {
   const before = await start(malote, at(0));
   await db`update report_states set is_complete = false, counted_to = 0 where central_id = 1`;
   for (const table of ['report_days', 'report_hours', 'report_reasons'])

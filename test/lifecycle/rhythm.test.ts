@@ -106,7 +106,7 @@ test('it stops growing when nobody carries anything', async () => {
   await db`update drivers set available = true where central_id = 1`;
 });
 
-test('what a person holds back is not let go by the demonstration', async () => {
+test('the demonstration does not release a delivery that a person holds back', async () => {
   const { id } = await openDelivery(malote);
   assertOk(await malote.operator.post(`/entregas/${id}/segurar`, { motivo: 'minha' }));
   for (let turn = 0; turn < 20; turn += 1) {

@@ -123,7 +123,7 @@ test('at half past one it leaves, once, and its credit is reserved', async () =>
   assert.equal(cents(await balance()), cents(creditBefore) - cents(valor.estimado));
 });
 
-test('what has left can be changed no more', async () => {
+test('a dispatched delivery can no longer be changed', async () => {
   assertRefused(
     await manager.delete(
       `/entregas/programadas/${first}/paradas/${(await planned(first)).paradas[0]?.id ?? 1}`,
@@ -171,7 +171,7 @@ test('after her first stop she meets Carlos, whose delivery joins hers and frees
   assert.equal(await statusOf(next), 'A');
 });
 
-test('what joined her follows her: its own steps are refused, and it is where she is', async () => {
+test('a delivery grouped into hers follows it: its own steps are refused, and it has her position', async () => {
   assertRefused(
     await operator.post(`/entregas/${joined}/finalizar`),
     406,

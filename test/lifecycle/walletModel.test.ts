@@ -149,7 +149,7 @@ test('top-ups, withdrawals, reserves and settlements in one rush follow line by 
   await assertLedgerBalances();
 });
 
-test('what waits is dispatched as far as the credit goes, and the ledger still balances', async () => {
+test('waiting deliveries are dispatched as far as the credit goes, and the ledger still balances', async () => {
   malote.clock.advance({ hours: 24 * 5 });
   await Promise.all([
     dispatchAll(malote),

@@ -93,7 +93,7 @@ test('a driver who was asked and accepts too late gets 409, although it may not 
   assert.deepEqual(countStatuses(answers), { 200: 1, 409: 2 });
 });
 
-test('what a driver accepts while it has another waits on hold, and cannot be started', async () => {
+test('a delivery accepted by a driver who has another waits on hold, and cannot be started', async () => {
   const driverId = await newDriver(malote);
   const [first, second] = [await openDelivery(malote), await openDelivery(malote)];
   assert.equal(assertOk(await accept(first.id, driverId)).body.data.status, 'A');
@@ -109,7 +109,7 @@ test('what a driver accepts while it has another waits on hold, and cannot be st
   assert.deepEqual(await allOf(malote, second.id), before);
 });
 
-test('of several that one driver accepts at once one is current and the others wait on hold', async () => {
+test('if a driver accepts several at once, one is current and the others wait on hold', async () => {
   const driverId = await newDriver(malote);
   const opened = await Promise.all(Array.from({ length: 4 }, () => openDelivery(malote)));
   const answers = await Promise.all(opened.map(({ id }) => accept(id, driverId)));
@@ -211,7 +211,7 @@ test('a driver acts for no other driver, and only an operator needs to name one'
   assertOk(await malote.driver(1).post(`/entregas/${id}/aceitar`, { condutor_id: 1 }));
 });
 
-test('what needs another vehicle is to a driver the same as none, until it is offered to that very driver', async (t) => {
+test('a delivery for another vehicle does not exist for a driver, until it is offered to it', async (t) => {
   const { id } = await openDelivery(malote, { categoria_id: 2 });
   const { categorias } = assertOk(await operator.get('/condutores/3')).body.data;
   const others = categorias.filter((categoryId: number) => categoryId !== 2);
@@ -247,7 +247,7 @@ test("another driver's delivery is to a driver's login the same as none, whateve
   assert.deepEqual(await allOf(malote, delivery.id), before);
 });
 
-test('what still awaits release is to drivers the same as none', async () => {
+test('a delivery that awaits release does not exist for drivers', async () => {
   const { id } = await deliveryIn(malote, 'awaiting_release');
   assertRefused(await malote.driver(1).post(`/entregas/${id}/aceitar`), 404, /não encontrada/);
 });

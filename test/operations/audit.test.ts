@@ -185,7 +185,7 @@ test('a repeated request is told once', async () => {
   assert.equal(Number(latest.depois.saldo) - Number(latest.antes.saldo), 2);
 });
 
-test('of changes made at once each tells what the one before has left', async () => {
+test('of concurrent changes each records the values that the previous one left', async () => {
   const { id } = assertOk(await operator.post('/categorias', { nome: 'Zero', perfil: 'moto' })).body.data;
   const names = ['Um', 'Dois', 'Três', 'Quatro', 'Cinco'];
   await Promise.all(names.map((nome) => operator.put(`/categorias/${id}`, { nome, perfil: 'moto' })));

@@ -112,7 +112,7 @@ test('a scheduled delivery says who ordered, edited, grouped and cancelled it', 
   assert.deepEqual(authors(await scheduledStory(grouper)), [MANAGER, CENTRAL, CENTRAL]);
 });
 
-test('what is grouped into a delivery on its way says who did that', async () => {
+test('requests grouped into a delivery in progress show who grouped them', async () => {
   const grouper = await carriedByJoao();
   const waiting = await schedule(manager, inMinutes(120));
   assertOk(
@@ -164,7 +164,7 @@ test('a simulated courier is the service, although its driver has a login', asyn
   assert.ok(rest.every(({ autor }) => autor === SERVICE));
 });
 
-test('what moves on because another company’s delivery ended is moved by the service', async () => {
+test('a delivery that resumes because another company’s delivery ended names the service as author', async () => {
   const driverId = await newDriver(malote);
   const first = await openDelivery(malote);
   const { body } = assertOk(await manager2.post('/entregas', order({ paradas: [stop(3)] })));

@@ -47,7 +47,7 @@ test('after a concluded stop a cancelled delivery pays the share of what was car
   ]);
 });
 
-test('what a cancelled delivery costs is shared by those who concluded its stops, not by who took it over', async (t) => {
+test('a cancelled delivery’s cost is shared by the drivers who concluded stops, not by the last one', async (t) => {
   await malote.configureFor(t, { shareKind: 'percent', sharePercent: 70 });
   const delivery = await underWay({ forma_pagamento: 'F' }, 3);
   const second = await newDriver(malote);

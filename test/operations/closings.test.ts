@@ -294,7 +294,7 @@ test('a delivery that finishes while a closing runs is in that one or in the nex
   );
 });
 
-test('what comes after the last day stays open, and unknown ones are not found', async () => {
+test('entries after the last day stay open, and unknown closings are not found', async () => {
   const before = await finished({ forma_pagamento: 'F' });
   clock.advance({ hours: 24 });
   const after = await finished({ forma_pagamento: 'F' });

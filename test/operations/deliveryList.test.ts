@@ -197,7 +197,7 @@ describe('order and pages', () => {
     );
   });
 
-  test('what is ordered while somebody reads shifts nothing', async () => {
+  test('deliveries created while somebody reads shift nothing', async () => {
     const all = await listed();
     const opened: number[] = [];
     const seen = await walk({ limite: 2 }, operator, async () => {

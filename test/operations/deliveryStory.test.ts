@@ -119,7 +119,7 @@ test('the sheet holds all that is known of a delivery', async () => {
   });
 });
 
-test('what is on hold or awaits release has a letter of its own, and what is over is never late', async () => {
+test('a delivery on hold or awaiting release has a letter of its own, and an ended one is never late', async () => {
   assert.equal((await detail((await deliveryIn(malote, 'on_hold')).id)).status, 'S');
   assert.equal((await detail((await deliveryIn(malote, 'awaiting_release')).id)).status, 'L');
   const { id, stopIds, driverId } = await deliveryIn(malote, 'finished', 2);
@@ -213,7 +213,7 @@ test('awaiting release is told as L, though integrators know it as P', async () 
   assert.equal((await history(id)).eventos[0].data.status, 'L');
 });
 
-test('who was asked is the central’s business', async () => {
+test('only the central sees which drivers were asked', async () => {
   const { id } = await deliveryIn(malote, 'offered');
   assert.equal((await history(id)).ofertas.length, 1);
   assert.deepEqual((await history(id, manager)).ofertas, []);
@@ -258,7 +258,7 @@ test('any places can be joined to a line', async () => {
   assert.equal((await operator.post('/rotas', { pontos: [{ lat: 91, lng: 0 }, places[0]] })).status, 400);
 });
 
-test('what may not be seen is not found', async () => {
+test('a delivery that a login may not see is not found', async () => {
   const { id } = await openDelivery(malote);
   for (const who of [login('gerente2'), login('vizinha', 'demo-vizinha')])
     for (const path of ['', '/historico', '/rota'])

@@ -67,7 +67,7 @@ test('a driver may sign in with central, user and password; others may not', asy
     assert.equal((await signInDevice(malote, { ...login, usuario })).status, 403);
 });
 
-test('what is missing or too long is said', async () => {
+test('missing and too long fields are reported', async () => {
   for (const body of [
     {},
     { codigo: 'x' },
@@ -93,7 +93,7 @@ test('a code that is unknown, used, expired or malformed is the same refusal', a
   assert.match(answers[0]!.body.errors[0].message, /convite/);
 });
 
-test('of many who use one code at once, one gets in', async () => {
+test('if many use one code at once, one gets in', async () => {
   const { driverId } = await newDriverLogin(malote);
   const codigo = await invite(malote, driverId);
   const answers = await Promise.all(
@@ -254,7 +254,7 @@ test('signing out ends the phone’s session only', async () => {
   assert.deepEqual(await devicesOf(driverId), []);
 });
 
-test('whoever signs in on a phone ends the session that was open there, whose ever it is', async () => {
+test('a sign-in on a phone ends the session that was open there, of any driver', async () => {
   const [first, elsewhere] = [await newDevice(malote), await newDevice(malote)];
   const { driverId } = await newDriverLogin(malote);
   const own = { 'x-malote-entregador': '1', cookie: first.cookie };

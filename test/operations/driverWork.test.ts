@@ -186,7 +186,7 @@ test('a stop that was grouped in says so, and what its own order is paid with', 
   assert.deepEqual([own.forma_pagamento, grouped.forma_pagamento], ['D', 'C']);
 });
 
-test('what is to be collected, codes and a locked stop are shown', async (t) => {
+test('amounts to collect, codes and a locked stop are shown', async (t) => {
   await malote.configureFor(t, { confirmationCode: true });
   const delivery = await deliveryIn(malote, 'in_progress');
   await malote.db`

@@ -67,7 +67,7 @@ test('where a driver goes next, until when it has work, and with which phone: fo
   assert.deepEqual([seen.proxima, seen.livre_em, seen.aparelho, seen.telefone], [null, null, null, null]);
 });
 
-test('one never seen has no position, and one who went home is shown no more after a while', async () => {
+test('a driver never seen has no position, and one off duty disappears after a while', async () => {
   const id = await newDriver(malote);
   assert.equal((await find(id)).posicao, null);
   const home = await newDriver(malote, { lat: -30.03, lng: -51.22 });
@@ -77,7 +77,7 @@ test('one never seen has no position, and one who went home is shown no more aft
   assert.equal(await find(home), undefined);
 });
 
-test('what a driver carries is told, the current one first', async () => {
+test('a driver’s deliveries are listed, the current one first', async () => {
   const next = await deliveryIn(malote, 'on_hold');
   const driver = await find(next.driverId!);
   assert.equal(driver.entregas.length, 2);

@@ -137,7 +137,7 @@ test('a return that nobody ordered is priced by the tariff’s return factor and
   );
 });
 
-test('one that returns anyway costs the same, and its goods go back with it', async () => {
+test('a delivery that returns anyway costs the same, and its goods go back with it', async () => {
   const opened = await openDelivery(malote, { com_retorno: true }, 1);
   const id = await start(malote, { com_retorno: true });
   const [stop] = await stopsOf(malote, { noun: 'delivery', id });
@@ -148,7 +148,7 @@ test('one that returns anyway costs the same, and its goods go back with it', as
   assert.deepEqual([after.valor, after.retorno_por_falha], [before.valor, false]);
 });
 
-test('what is left at the end ends the stop; the last one finishes the delivery without a return', async (t) => {
+test('leaving the goods at the end ends the stop; the last one finishes the delivery without a return', async (t) => {
   await malote.configureFor(t, ALL_LEFT);
   const delivery = await deliveryIn(malote, 'in_progress', 2);
   const price = (await detail(delivery)).valor;

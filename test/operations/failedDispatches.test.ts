@@ -53,7 +53,7 @@ test('the story tells the same reason', async () => {
   assert.match(english.falha, /^insufficient/);
 });
 
-test('one that is edited awaits again, leaves at its new instant and needs nobody any more', async () => {
+test('an edited one awaits again, is dispatched at its new instant and needs no person any more', async () => {
   const id = await failedDispatch(malote);
   assert.equal(await failedCount(operator), 3);
   const shown = async () => assertOk(await malote.manager2.get(`/entregas/programadas/${id}`)).body.data;
@@ -74,7 +74,7 @@ test('one that is edited awaits again, leaves at its new instant and needs nobod
   assert.notEqual((await shown()).id_mch, null);
 });
 
-test('one that was merged automatically cannot be sent again', async () => {
+test('a failed dispatch of an automatic merge cannot be sent again', async () => {
   const id = await failedDispatch(malote);
   await malote.db`update scheduled set grouped_automatically = true where central_id = 1 and id = ${id}`;
   const again = order({ data: '20/11/2026', hora: '12:00:00', forma_pagamento: 'D' });
@@ -86,7 +86,7 @@ test('one that was merged automatically cannot be sent again', async () => {
   assertOk(await operator.post(`/programadas/${id}/cancelar`));
 });
 
-test('one that failed is sent again with one request, once what it failed for is mended', async () => {
+test('a failed dispatch is sent again with one request, once its cause is resolved', async () => {
   const id = await failedDispatch(malote);
   const retry = (who: Client = operator) => who.post(`/programadas/${id}/disparar`);
   assertRefused(await retry(), 422, /saldo/i);

@@ -58,7 +58,7 @@ test('a finished delivery shows when it started and ended, and how far it went',
   assert.equal(row!.travelled_metres, row!.planned_metres);
 });
 
-test('what is paid from the wallet is reserved on opening and charged once on finishing', async () => {
+test('a price paid from the wallet is reserved on opening and charged once on finishing', async () => {
   const before = await balance();
   const delivery = await openDelivery(malote, { forma_pagamento: 'R' }, 2);
   const reserved = before - (await balance());
@@ -78,7 +78,7 @@ test('what is paid from the wallet is reserved on opening and charged once on fi
   assert.deepEqual(row, { reserved_cents: 0, net_cents: reserved });
 });
 
-test('what is paid in cash never touches the wallet', async () => {
+test('a price paid in cash never touches the wallet', async () => {
   const before = await balance();
   await carryOut(await openDelivery(malote));
   assert.equal(await balance(), before);

@@ -13,7 +13,7 @@ const loginAs = (user: string, key = 'demo-chave') =>
 const asked = async (who = operator): Promise<Json[]> =>
   assertOk(await who.get('/resumo')).body.data.pedidos_ajuda;
 
-test('what a driver asks is shown to operators until one takes care of it', async () => {
+test('a driver’s call for help is shown to operators until one ends it', async () => {
   const { driverId, phone } = await newDevice(malote);
   const delivery = await openDelivery(malote);
   assertOk(await operator.post(`/entregas/${delivery.id}/aceitar`, { condutor_id: driverId }));

@@ -96,7 +96,7 @@ test('every mistake of an address is named', async () => {
   ]);
 });
 
-test('of many who save at once exactly as many succeed as there is room for', async () => {
+test('of many concurrent saves exactly as many succeed as there is room for', async () => {
   await db`
     insert into company_addresses
       (central_id, id, company_id, kind, name, address, district, city, state, lat, lng, saved_at)

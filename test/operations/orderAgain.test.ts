@@ -94,7 +94,7 @@ test('a delivery that was not attended is dismissed once, with a reason that its
   assert.doesNotMatch(JSON.stringify(data), /buscar|sentido/);
 });
 
-test('one that was dismissed may be ordered again; one that was ordered again is not dismissed', async () => {
+test('a dismissed delivery may be ordered again; one that was ordered again is not dismissed', async () => {
   const { id } = await deliveryIn(malote, 'not_attended');
   assertOk(await dismiss(id, 'Engano'));
   assertOk(await again(id));

@@ -93,7 +93,7 @@ test('without any other there are too few', async () => {
   assertRefused(await operator.post(`/entregas/${id}/simular-agrupamento`, {}), 409, /ao menos 2 pedidos/);
 });
 
-test('what the company’s credit does not cover is refused before it is tried', async () => {
+test('a grouping that the company’s credit does not cover is refused in the preview', async () => {
   const byCredit = { forma_pagamento: 'R', empresa_id: 1 };
   const [grouper, other] = [await start(malote, { ...byCredit, ...at(0) }), await start(malote, at(4))];
   assertOk(await preview(grouper, [], [other]));

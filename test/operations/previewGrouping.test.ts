@@ -68,7 +68,7 @@ test('names the request that each stop comes from, and draws the way from the pi
   assert.deepEqual(data.trajeto.coordinates.at(-1), [last.lng, last.lat]);
 });
 
-test('one that returns is drawn back to its pickup', async () => {
+test('a returning delivery is drawn back to its pickup', async () => {
   const grouper = await schedule(manager, { ...at(0), com_retorno: true });
   const { data } = assertOk(await preview(grouper, [await schedule(manager, at(1))])).body;
   assert.equal(data.com_retorno, true);

@@ -108,7 +108,7 @@ test('the driver sends photo and signature; they are cleaned, and read by signed
   assert.ok(!JSON.stringify(event).includes('Maria'), 'events name no recipient');
 });
 
-test('what is required and missing is named, one thing after the other, and nothing is concluded', async () => {
+test('missing required proof is named, one kind after the other, and nothing is concluded', async () => {
   await malote.configure({
     proofPhoto: 'required',
     proofSignature: 'required',
@@ -322,7 +322,7 @@ test('the same Idempotency-Key with the same image is answered from the record, 
   );
 });
 
-test('who may not see a delivery finds no image: other drivers, companies and centrals', async () => {
+test('a login that may not see a delivery finds no image: other drivers, companies and centrals', async () => {
   const delivery = await started();
   assertOk(await put(malote.driver(1), pathOf(delivery), jpeg()));
   const manager = client(`${malote.url}/api/v2/operacao`, {

@@ -16,7 +16,7 @@ const lastOf = async (driverId: number) => {
   return row!;
 };
 
-test('of a batch in any order the newest by its own time is the last position', async () => {
+test('in a batch of any order the newest position by its own time is the last one', async () => {
   const { driverId, phone } = await newDevice(malote);
   const posicoes = [at(-30.1, 40), at(-30.3, 5), at(-30.2, 20), at(-30.2, 20)];
   const answer = assertOk(await phone.post(path, { posicoes }));
@@ -25,7 +25,7 @@ test('of a batch in any order the newest by its own time is the last position', 
   assert.ok((await lastOf(driverId)).at.equals(Temporal.Instant.from(ago(5))));
 });
 
-test('what was kept back longer than a minute does not push a newer position away', async () => {
+test('a position held back for more than a minute does not replace a newer one', async () => {
   const { driverId, phone } = await newDevice(malote);
   assertOk(await phone.post(path, { posicoes: [at(-30.5, 1)] }));
   assertOk(await phone.post(path, { posicoes: [at(-30.4, 3600), at(-30.41, 600)] }));

@@ -309,7 +309,7 @@ test('a delivery counts on the local day on which it was requested, however late
   );
 });
 
-test('one requested in the first minute of a day belongs to that day, also where summer time begins', async () => {
+test('a delivery of a day’s first minute belongs to that day, also where summer time begins', async () => {
   await malote.db`update centrals set time_zone = 'America/Santiago' where id = 1`;
   await malote.app.deps.registersHeard();
   // On 6 September 2026 in Santiago the day begins at 01:00, which is 04:00 UTC.
@@ -334,7 +334,7 @@ test('one requested in the first minute of a day belongs to that day, also where
   await malote.app.deps.registersHeard();
 });
 
-test('what a grouping of scheduled deliveries saves goes with them to the delivery', async () => {
+test('the saving of a grouping of scheduled deliveries passes to their delivery', async () => {
   clock.set('2026-11-20T15:00:00Z');
   const later = { data: '20/11/2026', hora: '18:00:00' };
   const [grouper, other, leaving] = [

@@ -110,7 +110,7 @@ test('it is marked as resolved with what was done, also after the delivery is ov
   assertRefused(await resolve(delivery), 406, /falha à espera/);
 });
 
-test('of several who act on one failure at once, one does', async () => {
+test('of several concurrent actions on one failure, one succeeds', async () => {
   for (let round = 0; round < 4; round += 1) {
     const delivery = await failed();
     const answers = await Promise.all([

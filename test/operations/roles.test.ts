@@ -80,7 +80,7 @@ test('the same holds while operators run the day only and managers top up', asyn
   for (const { role, usuario } of logins) assert.deepEqual(await deviations(role, usuario), [], role);
 });
 
-test('what each new role is for is possible, and the next thing is not', async () => {
+test('each new role can do its work, and not what lies just beyond it', async () => {
   const cases: [Role, method: 'get' | 'post' | 'put', path: string, isAllowed: boolean][] = [
     ['finance', 'get', '/fechamentos', true],
     ['finance', 'post', '/condutores/1/lancamentos', true],

@@ -122,7 +122,7 @@ test('a run is no grouping once the others left it, also those whose stops were 
   assert.equal(await isGrouping('deliveries', carrier), false);
 });
 
-test('what an automatic merge had brought is no grouping after it stands alone again', async () => {
+test('an automatically merged delivery counts as no grouping once it is separate again', async () => {
   await malote.configure({ autoMerge: true, mergeSavingPercentMin: 0, mergeLeadSeconds: 300 });
   const [first, second, third] = [
     await schedule(manager, { ...at(4), hora: '15:00:00' }),

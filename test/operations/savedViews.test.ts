@@ -82,7 +82,7 @@ test('a user has a limited number of them, also when many are saved at once', as
   assertRefused(refused, 409, /já salvou 50 visões/);
 });
 
-test('what is no list, no name or too long is refused', async () => {
+test('an unknown list, a missing name and too long texts are refused', async () => {
   for (const body of [view('x', { lista: 'segredos' }), view(' '), view('x', { filtros: 'y'.repeat(1_001) })])
     assert.equal((await operator.post('/visoes', body)).status, 400);
   assertRefused(await malote.driver(1).get('/visoes?lista=entregas'), 403, /permissão/);

@@ -85,7 +85,7 @@ test('and one that was dispatched, with its delivery', async () => {
   assert.equal(status.body.data.status, 'C');
 });
 
-test('one of another central is not there', async () => {
+test('a scheduled delivery of another central is not found', async () => {
   assertRefused(await cancel(10_000_001), 404, /não encontrada/);
 });
 

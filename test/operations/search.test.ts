@@ -212,7 +212,7 @@ test('a driver may not search', async () => {
   assertRefused(await malote.driver(1).get('/busca?texto=joao'), 403, /permiss|perfil|autoriz/i);
 });
 
-test('what privacy requests erase is not found from then on; the rest of it is found again', async () => {
+test('data erased on a privacy request is not found from then on; the rest of it is found again', async () => {
   const phone = '51955554444';
   const erased = await create(manager, {
     nome_cliente_parada: 'Hermenegildo Xavier',
@@ -229,7 +229,7 @@ test('what privacy requests erase is not found from then on; the rest of it is f
   assert.deepEqual(idsIn(await search('hermenegildo')), []);
 });
 
-test('what comes while another process indexes the central is indexed after it', async () => {
+test('a change during another process’s indexing of the central is indexed afterwards', async () => {
   const created = await db.begin(async (tx) => {
     await lockProgress(tx, 1);
     const meanwhile = await create(manager, { nome_cliente_parada: 'Quitéria Valadares' });
@@ -242,7 +242,7 @@ test('what comes while another process indexes the central is indexed after it',
   await waitUntil('it is found', async () => idsIn(await search('quiteria')).includes(created), 20_000);
 });
 
-test('whatever is typed is answered', async () => {
+test('every text gets an answer', async () => {
   for (const typed of [
     "'",
     "' | '",

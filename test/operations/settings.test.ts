@@ -149,7 +149,7 @@ test('a central may write its own name in another way', async () => {
   assert.equal((await operator.put(path, { nome: 'Central Demonstração' })).status, 200);
 });
 
-test('of two centrals that take one name at the same moment, one gets it', async (t) => {
+test('if two centrals take one name at the same moment, one gets it', async (t) => {
   t.after(() => operator.put(path, { nome: 'Central Demonstração' }));
   const neighbour = client(`${malote.url}/api/v2/operacao`, {
     key: 'demo-vizinha',

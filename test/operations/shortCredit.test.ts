@@ -38,7 +38,7 @@ async function failFirst(id: number): Promise<void> {
 const openStops = async (id: number): Promise<number[]> =>
   (await stopsOf(malote, { noun: 'delivery', id })).slice(1).map((stop) => stop.id);
 
-test('one that was grouped is cancelled although the credit does not cover the way back', async () => {
+test('a grouped delivery is cancelled although the credit does not cover the way back', async () => {
   const carrier = await goingBack(5, 1);
   const grouped = await start(malote, { ...paidByCredit, ...at(2) });
   assertOk(await groupDeliveries(malote, carrier, [grouped]));

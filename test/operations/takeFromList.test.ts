@@ -84,7 +84,7 @@ test('off duty it takes nothing from the list', async () => {
   assertRefused(await take(id), 406, /fora de serviço/);
 });
 
-test('what needs another vehicle, awaits release or is over is not on the list', async (t) => {
+test('a delivery that needs another vehicle, awaits release or is over is not on the list', async (t) => {
   const other = await open({ categoria_id: 2 });
   const { categorias } = assertOk(await malote.operator.get('/condutores/1')).body.data;
   const others = categorias.filter((categoryId: number) => categoryId !== 2);
@@ -128,7 +128,7 @@ test('with 0 only a driver who carries nothing takes; an offer and an operator a
   assertOk(await operator.post(`/entregas/${third}/aceitar`, { condutor_id: 1 }));
 });
 
-test('what another driver of the list was quicker to take is told as taken', async () => {
+test('a delivery that another driver took first is answered as taken', async () => {
   const id = await open();
   assertOk(await operator.post(`/entregas/${id}/aceitar`, { condutor_id: 2 }));
   assertRefused(await take(id), 409, /já foi aceita por outro entregador/);

@@ -99,7 +99,7 @@ test('a role is told live only of what it may read elsewhere', async (t) => {
   await nobodyListens();
 });
 
-test('who may not watch is told so in the envelope', async () => {
+test('a login that may not watch is refused in the envelope', async () => {
   for (const [headers, status] of [
     [{}, 401],
     [{ 'api-key': 'demo-chave' }, 401],
@@ -117,7 +117,7 @@ test('who may not watch is told so in the envelope', async () => {
   await nobodyListens();
 });
 
-test('one who comes back is told what it missed, and then goes on', async (t) => {
+test('a reader that reconnects gets the missed events, and then live ones', async (t) => {
   const first = await watch(t, 'central');
   await listening(1);
   const delivery = await openDelivery(malote);
@@ -141,7 +141,7 @@ test('one who comes back is told what it missed, and then goes on', async (t) =>
   await nobodyListens();
 });
 
-test('one who missed too much, or does not say clearly what it knows, is told to read everything again', async (t) => {
+test('a reader that missed too much, or sends an invalid position, must read everything again', async (t) => {
   const odd = await watch(t, 'central', { 'last-event-id': 'ontem' });
   await odd.until('it is told', () => odd.named('recarregar').length === 1);
   const [last] = await db<{ id: number }>`select max(id) as id from events where central_id = 1`;
@@ -157,7 +157,7 @@ test('one who missed too much, or does not say clearly what it knows, is told to
   await nobodyListens();
 });
 
-test('what happens while the connection to the database is lost is told all the same', async (t) => {
+test('events during a lost connection to the database are sent afterwards', async (t) => {
   const watcher = await watch(t, 'central');
   await listening(1);
   await db`

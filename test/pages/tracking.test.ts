@@ -68,7 +68,7 @@ test('with several stops each recipient learns of the own one only', async () =>
   await operator.post(`/entregas/${id}/cancelar`, {});
 });
 
-test('who brought it stays on the page when the rest is handed over to another driver', async () => {
+test('the driver who brought it stays on the page when the rest is handed over to another driver', async () => {
   const { id, links, codes, stopIds } = await open(2);
   await step(id, 'aceitar', { condutor_id: 4 });
   await step(id, 'iniciar');
@@ -122,7 +122,7 @@ test('the page is small, private and closed to other origins', async () => {
   assert.ok(!/https?:\/\//.test(text), 'nothing from elsewhere');
 });
 
-test('what a message shows of the link is the same for every recipient', async () => {
+test('a messenger’s preview of the link is the same for every recipient', async () => {
   const first = await open();
   const second = await open();
   await step(second.id, 'aceitar', { condutor_id: 4 });
@@ -143,7 +143,7 @@ test('what a message shows of the link is the same for every recipient', async (
   await manager.post(`/entregas/${second.id}/cancelar`, { motivo_id: 2 });
 });
 
-test('what people wrote is text, not HTML', async () => {
+test('texts by people are shown as text, not HTML', async () => {
   const { body } = await manager.post(
     '/entregas',
     order({ paradas: [{ ...order().paradas[0], endereco_parada: '<script>alert(1)</script>' }] }),
@@ -181,7 +181,7 @@ test('a central that begins to ask for codes shows them to those who have their 
   assert.equal(String(body.data[0].codigo_confirmacao), shown);
 });
 
-test('what was delivered on another day says on which', async () => {
+test('a delivery on another day shows the day', async () => {
   const { id, links, codes, stopIds } = await open();
   await step(id, 'aceitar', { condutor_id: 5 });
   await step(id, 'iniciar');

@@ -72,7 +72,7 @@ test('the recipient of a stop is told how its delivery goes on, until it has arr
   await listening(0);
 });
 
-test('what happens to others is not told, nor who they are', async (t) => {
+test('changes of other stops and their recipients are not sent', async (t) => {
   const delivery = await openDelivery(malote, {}, 3);
   const [, second] = await addressesOf(delivery);
   const source = await watch(t, second!);
@@ -96,7 +96,7 @@ test('what happens to others is not told, nor who they are', async (t) => {
   await listening(0);
 });
 
-test('one who comes back and knows it all is told nothing twice', async (t) => {
+test('a reader that reconnects without missed changes gets nothing twice', async (t) => {
   const delivery = await openDelivery(malote);
   const [address] = await addressesOf(delivery);
   const first = await watch(t, address!);

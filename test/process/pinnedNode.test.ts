@@ -43,7 +43,7 @@ for (const script of ['checkNode.mjs', 'malote.mjs']) {
   });
 }
 
-test('after an installation on which Node runs, nothing is said', () => {
+test('after an installation on which Node runs, nothing is printed', () => {
   const { status, stdout, stderr } = runWithNode('checkNode.mjs', 'exit 0');
   assert.deepEqual([status, stdout, stderr], [0, '', '']);
 });

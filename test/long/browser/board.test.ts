@@ -203,7 +203,7 @@ test('drivers who stand together are one sign with their number, which opens; wh
   await page.locator('.map-list button').nth(4).waitFor();
 });
 
-test('what needs a person is reached with p and done with r', async () => {
+test('items that need a person are reached with p and done with r', async () => {
   const waiting = await deliveryIn(malote, 'awaiting_release');
   await using screen = await browser.desk();
   const { page } = screen;

@@ -156,7 +156,7 @@ test('a phone that the central signs out forgets its recipients, and shows none 
   await page.getByText('Filomena Quaresma').first().waitFor();
 });
 
-test('what a phone kept is not shown any more after three days without the central', async () => {
+test('data kept on a phone is not shown after three days without the central', async () => {
   const paradas = [{ ...stop(0), nome_cliente_parada: 'Gumercindo Prates' }];
   const { id } = await openDelivery(malote, { paradas });
   assertOk(await operator.post(`/entregas/${id}/atribuir`, { condutor_id: 3 }));

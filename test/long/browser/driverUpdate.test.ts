@@ -179,7 +179,7 @@ test('a new version that comes while actions wait loses none, repeats none and k
   assert.deepEqual([...steps.values()], ['chegar', 'iniciar']);
 });
 
-test('what another version of the app kept is read, or asked of the central again', async () => {
+test('data kept by another version of the app is read, or requested from the central again', async () => {
   await using screen = await openPhone(2);
   const { page } = screen;
   const there = page.getByRole('button', { name: 'Já estou lá' });

@@ -240,7 +240,7 @@ test('an operator draws an area on the map, moves a point, and saves it', async 
   assert.equal(drawn.geometria.coordinates[0].length, 5);
 });
 
-test('what crosses itself is refused with the server’s reason, and stays to be mended', async () => {
+test('a self-crossing outline is refused with the server’s reason, and stays to be corrected', async () => {
   await using screen = await browser.desk({ expected: [/Failed to load resource.*4\d\d/] });
   const { page } = screen;
   await signIn(page);

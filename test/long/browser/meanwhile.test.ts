@@ -208,7 +208,7 @@ test('settings that are being changed survive what a colleague saves, who is nam
   );
 });
 
-test('what is open of one company is not shown, nor closed, for another that the address names', async () => {
+test('one company’s open entries are neither shown nor closed under another that the address names', async () => {
   await deliveryIn(malote, 'finished');
   const today = malote.clock.now().toZonedDateTimeISO('America/Sao_Paulo').toPlainDate();
   await using screen = await browser.desk();

@@ -6,7 +6,7 @@ import { deliveryIn } from '../../support/steps.ts';
 const malote = await startMalote();
 const browser = await openBrowser(malote.url);
 
-test('one that nobody took is dismissed with a reason, leaves the board, and its history tells it', async () => {
+test('a delivery without a driver is dismissed with a reason and leaves the board; its history shows it', async () => {
   const { id } = await deliveryIn(malote, 'not_attended');
   await using screen = await browser.desk();
   const { page } = screen;

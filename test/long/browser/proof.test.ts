@@ -128,7 +128,7 @@ test('photo, signature, name and amount are given without network, and seen by a
   await screen.screenshot('proof-3-tracking');
 });
 
-test('what the central began to require meanwhile is given afterwards, and nothing is lost', async (t) => {
+test('proof that the central began to require meanwhile is added afterwards, and nothing is lost', async (t) => {
   await using screen = await openPhone();
   const { page } = screen;
   const delivery = await atTheDoor(page, 2);
@@ -149,7 +149,7 @@ test('what the central began to require meanwhile is given afterwards, and nothi
   assert.equal(await statusOf(delivery), 'F');
 });
 
-test('what is collected on an invoiced delivery asks how it was paid, and cash is the driver’s to hand in', async () => {
+test('an amount collected on an invoiced delivery requires its form, and the driver hands in cash', async () => {
   await using screen = await openPhone();
   const { page } = screen;
   const delivery = await atTheDoor(page, 3, 'F');

@@ -63,7 +63,7 @@ test('an operator sees who may be taken into a delivery on its way and what that
   await page.getByText(`Recebeu as paradas de ${going}, ${waiting}`).waitFor();
 });
 
-test('what may not be grouped is refused in the contract’s words, in English on a phone', async () => {
+test('a forbidden grouping is refused in the contract’s words, in English on a phone', async () => {
   const grouper = await start(malote, at(0, 1, 2, 3, 4, 5));
   const tooMany = await start(malote, at(0, 1, 2, 3, 4));
   await using screen = await browser.phone({ locale: 'en-GB', expected: [REFUSED] });

@@ -41,7 +41,7 @@ test('the accounts of drivers and companies show what a delivery brings as soon 
   await ofCompany.page.getByRole('row').getByRole('link', { name: id, exact: true }).waitFor();
 });
 
-test('a webhook’s secret and a key whose answer is lost are said to be lost, and what to do', async () => {
+test('a webhook’s secret and a key whose answer is lost are reported as lost, with what to do', async () => {
   const url = 'https://example.com/eventos';
   const webhook = assertOk(await malote.central.post('/webhooks', { url, tipos: ['entrega.status'] })).body;
   await using screen = await browser.desk({ expected: [/net::ERR_/] });

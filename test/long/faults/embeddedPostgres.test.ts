@@ -160,7 +160,7 @@ test('the database is killed under load: it comes back by itself, nothing acknow
   await endsInOrder(service, folder);
 });
 
-test('what was known of the registers before the database was lost is known no more', async () => {
+test('registers cached before the database was lost are not used afterwards', async () => {
   const folder = await startedFolder();
   const service = await start(folder);
   assert.equal((await gerente(service).post('/entregas/consultar')).status, 200);

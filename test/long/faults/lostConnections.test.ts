@@ -116,7 +116,7 @@ test('a transaction whose connection is lost under way fails as an outage and ho
   );
 });
 
-test('a process that hears of no changes any more works with new prices after seconds', async () => {
+test('a process that gets no notifications any more works with new prices after seconds', async () => {
   await waitUntil('it is ready', isReady, NOTICED_MS);
   const before = await priceOf();
   assert.ok(proxy.dropOpen(['toClient'], (name) => name.startsWith('malote malote_registers')) > 0);

@@ -71,7 +71,7 @@ test('900 that wait far from any driver, or for the same one, keep no other one 
   assert.equal(await count(['offered']), 2);
 });
 
-test(`of 5,000 that wait each is looked at within ${Math.ceil(5_000 / LOOKED_AT_MAX)} rounds, and again in its turn`, async () => {
+test(`each of 5,000 waiting deliveries is examined within ${Math.ceil(5_000 / LOOKED_AT_MAX)} rounds, and again in its turn`, async () => {
   const { id } = await openDelivery(malote, { categoria_id: 2 });
   await copyDelivery(db, id, 4_999);
   // Free all the time, but unable to serve these deliveries.

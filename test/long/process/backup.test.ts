@@ -59,7 +59,7 @@ test('a backup holds every row of every table, and numbers continue after a rest
   assert.equal(Number(rows[0]!.next), 3, 'after the two centrals of the demonstration');
 });
 
-test('what is created meanwhile is in the backup with all that belongs to it, or not at all', async () => {
+test('a record created during a backup is in it with all its parts, or not at all', async () => {
   let isTaken = false;
   const creating = (async () => {
     let created = 0;
@@ -125,7 +125,7 @@ test('daily backups: the newest ones are kept, and other files are left alone', 
   assert.equal(names[2], 'notes.txt');
 });
 
-test('what a killed backup left is removed a day later, and one that may still be written is not', async () => {
+test('the file of a killed backup is removed a day later, but not one that may still be written', async () => {
   const backups = join(folder, 'killed');
   await mkdir(backups);
   const clock = testClock();

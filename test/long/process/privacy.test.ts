@@ -35,7 +35,7 @@ test('beside a running service: a recipient’s data is exported, and erased fro
   assert.equal(JSON.parse((await privacy('export', ...phone)).stdout).stops.length, 1);
 });
 
-test('one of CPF and phone is needed, and must be one', async () => {
+test('exactly one valid CPF or phone is required', async () => {
   for (const wrong of [[], ['--cpf', '123'], ['--cpf', '52998224725', '--phone', '51999990000']]) {
     const { code, stdout, stderr } = await privacy('erase', '--central', '1', ...wrong);
     assert.deepEqual([code, stdout], [2, '']);
