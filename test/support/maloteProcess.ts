@@ -28,6 +28,8 @@ export interface MaloteProcess {
 export interface RunOptions {
   env?: Record<string, string>;
   input?: string;
+  /** As at a terminal, where Ctrl-C reaches the process and all that it started: signal -pid. */
+  leadsGroup?: boolean;
 }
 
 /** The processes of each data folder. A running one would start its database again while the folder is removed. */
@@ -37,13 +39,17 @@ const owners: { folder: string; child: ChildProcess; ended: Promise<Ended> }[] =
 const STOP_SECONDS = '120';
 
 /** The real process as a user starts it, without settings from the environment of the tests. */
-export function spawnMalote(args: readonly string[], { env = {}, input }: RunOptions = {}): MaloteProcess {
+export function spawnMalote(
+  args: readonly string[],
+  { env = {}, input, leadsGroup = false }: RunOptions = {},
+): MaloteProcess {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(MALOTE_|DATABASE_URL$|PORT$|HOST$|NODE_|PG)/.test(name),
   );
   const child = spawn(process.execPath, [LAUNCHER, ...args], {
     env: { ...Object.fromEntries(inherited), MALOTE_STOP_LIMIT: STOP_SECONDS, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
+    detached: leadsGroup,
   });
   child.stdin.on('error', () => {});
   child.stdin.end(input);

@@ -87,7 +87,14 @@ async function runInitdb(native: string, place: ServerPlace): Promise<void> {
       ...['-D', pathOf(place), '--username=malote', '--auth-local=trust', '--auth-host=reject'],
       ...['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
     ],
-    { cwd: place.folder, ...place.account, env: cleanEnvironment(), stdio: ['ignore', 'ignore', 'pipe'] },
+    {
+      cwd: place.folder,
+      ...place.account,
+      env: cleanEnvironment(),
+      // Ctrl-C in the terminal reaches only us: it takes seconds, and its end is no failure to be reported.
+      detached: true,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
   );
   let complaint = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {

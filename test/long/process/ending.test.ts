@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { globSync } from 'node:fs';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -112,6 +113,19 @@ test('a signal during the start is obeyed', async () => {
   await waitUntil('PostgreSQL is there', () => postmasterOf(folder) !== undefined, START_MS);
   malote.child.kill('SIGTERM');
   assert.equal((await malote.ended).code, 0);
+  assert.equal(postmasterOf(folder), undefined);
+});
+
+test('Ctrl-C while the first start makes the database ends it in order, without a word of failure', async () => {
+  const folder = await dataFolder();
+  const env = { MALOTE_DATA: folder, PORT: '0' };
+  const malote = spawnMalote(['serve'], { env, leadsGroup: true });
+  // Written by the server that initdb runs.
+  const isBeingMade = () => globSync('postgres.new-*/base/1/pg_filenode.map', { cwd: folder }).length > 0;
+  await waitUntil('initdb runs', isBeingMade, START_MS);
+  process.kill(-malote.child.pid!, 'SIGINT');
+  const { code, stderr } = await malote.ended;
+  assert.deepEqual([code, stderr], [0, '']);
   assert.equal(postmasterOf(folder), undefined);
 });
 
