@@ -57,6 +57,13 @@ export class BadConfig extends Error {
 const NETWORK_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
 /** Used only with a key. */
 const GOOGLE_URL = 'https://maps.googleapis.com/maps/api/geocode/json';
+/** An address, or a network like 10.0.0.0/8. */
+function isNetwork(entry: string): boolean {
+  const [, address = entry, length] = /^([^/]+)\/(\d{1,3})$/.exec(entry) ?? [];
+  const longest = { 0: 0, 4: 32, 6: 128 }[isIP(address)]!;
+  return longest > 0 && (length === undefined || (Number(length) >= 1 && Number(length) <= longest));
+}
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Reports all mistakes together. */
@@ -85,10 +92,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const url = (name: string, protocols: readonly string[]): string | undefined => {
     const text = value(name);
     if (text === undefined) return undefined;
-    if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol))
-      // The value is not quoted: it may contain a password.
+    const beginnings = protocols.map((protocol) => `${protocol}//`);
+    // The value is not quoted: it may contain a password.
+    if (!beginnings.some((beginning) => text.toLowerCase().startsWith(beginning)))
+      mistakes.push(`${name} must be an address that begins with ${beginnings.join(' or ')}`);
+    else if (!URL.canParse(text))
       mistakes.push(
-        `${name} must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+        `${name} is not a valid address; in a user name or password write / ? # % @ as %2F %3F %23 %25 %40`,
       );
     return text;
   };
@@ -98,7 +108,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       ?.split(',')
       .map((entry) => entry.trim());
     for (const entry of given ?? [])
-      if (isIP(entry.replace(/\/\d{1,3}$/, '')) === 0 && !NETWORK_NAMES.includes(entry))
+      if (!isNetwork(entry) && !NETWORK_NAMES.includes(entry))
         mistakes.push(
           `${name} names "${entry}", but takes addresses, networks like 10.0.0.0/8, or ${NETWORK_NAMES.join(', ')}`,
         );
@@ -166,6 +176,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (objectStore.bucket && !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(objectStore.bucket))
     mistakes.push('MALOTE_S3_BUCKET is not the name of a bucket');
   const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:']);
+  const publicUrl = url('MALOTE_PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '');
+  // Paths are appended to it.
+  if (publicUrl && /[?#@]/.test(publicUrl))
+    mistakes.push('MALOTE_PUBLIC_URL must have no user name, no password and nothing after its path');
   if (databaseUrl && value('MALOTE_BACKUPS') !== undefined)
     mistakes.push('MALOTE_BACKUPS is for the embedded database; with DATABASE_URL use pg_dump');
   // No default credentials are ever created in a production database.
@@ -187,7 +201,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     demo,
     couriers: oneOf('MALOTE_COURIERS', ['on', 'off'], 'on') === 'on',
     demoOrders: oneOf('MALOTE_DEMO_ORDERS', ['on', 'off', 'rush'], 'on'),
-    publicUrl: url('MALOTE_PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, ''),
+    publicUrl,
     trustProxy: networks('MALOTE_TRUST_PROXY'),
     objectStore: isAnyOfStoreSet ? (objectStore as ObjectStoreConfig) : undefined,
     mapStyle: url('MALOTE_MAP_STYLE', ['http:', 'https:']),

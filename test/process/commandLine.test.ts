@@ -61,6 +61,32 @@ test('a mistake in DATABASE_URL is named without what it holds', async () => {
   assert.doesNotMatch(stderr, /segredo/);
 });
 
+const wrongSettings: [env: Record<string, string>, said: RegExp][] = [
+  [{ MALOTE_TRUST_PROXY: '10.0.0.0/8,10.0.0.0/33' }, /MALOTE_TRUST_PROXY names "10\.0\.0\.0\/33"/],
+  [{ MALOTE_TRUST_PROXY: '0.0.0.0/0' }, /MALOTE_TRUST_PROXY names "0\.0\.0\.0\/0"/],
+  [{ MALOTE_TRUST_PROXY: '::1/129' }, /MALOTE_TRUST_PROXY names "::1\/129"/],
+  [{ MALOTE_PUBLIC_URL: 'https:example.com' }, /MALOTE_PUBLIC_URL must be an address that begins with http/],
+  [
+    { MALOTE_PUBLIC_URL: 'https://example.com/?loja=1' },
+    /MALOTE_PUBLIC_URL must have no [^\n]*after its path/,
+  ],
+  [{ MALOTE_PUBLIC_URL: 'https://ana:segredo@example.com' }, /MALOTE_PUBLIC_URL must have no user name/],
+  [
+    { DATABASE_URL: 'postgres://ana:se#segredo@localhost/x' },
+    /DATABASE_URL is not a valid address; [^\n]* %23/,
+  ],
+];
+
+for (const [env, said] of wrongSettings)
+  test(`a setting that would not work is named and not quoted with a password: ${Object.values(env)}`, async () => {
+    // It ends whatever it thinks of the setting.
+    const unreachable = { DATABASE_URL: 'postgres://ana@localhost:1/x', MALOTE_DATABASE_WAIT: '0' };
+    const { code, stdout, stderr } = await runMalote(['serve'], { env: { ...unreachable, ...env } });
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, said);
+    assert.doesNotMatch(stderr, /segredo|\.ts:\d+/);
+  });
+
 test('a central begins with a key and a user', async () => {
   const central = await runMalote(['central', 'create', '--name', 'Nova', '--time-zone', 'America/Bahia'], {
     env,
