@@ -87,6 +87,13 @@ for (const [env, said] of wrongSettings)
     assert.doesNotMatch(stderr, /segredo|\.ts:\d+/);
   });
 
+test('a data folder that cannot be created is named', async () => {
+  const folder = join(import.meta.filename, 'data');
+  const { code, stderr } = await runMalote(['serve'], { env: { MALOTE_DATA: folder } });
+  assert.equal(code, 1);
+  assert.ok(stderr.startsWith(`malote: cannot create the data folder ${folder}: `), stderr);
+});
+
 test('a central begins with a key and a user', async () => {
   const central = await runMalote(['central', 'create', '--name', 'Nova', '--time-zone', 'America/Bahia'], {
     env,

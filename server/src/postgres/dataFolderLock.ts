@@ -22,7 +22,11 @@ export interface DataFolderLock {
  * while the first still holds the old one.
  */
 export async function lockDataFolder(folder: string): Promise<DataFolderLock> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new Error(`cannot create the data folder ${folder}: ${(error as Error).message}`, { cause: error });
+  }
   const pidFile = join(folder, 'malote.pid');
   const holder = new DatabaseSync(join(folder, 'malote.lock'), { timeout: 0, open: false });
   try {
