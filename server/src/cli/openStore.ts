@@ -207,25 +207,36 @@ export async function withEmbedded(
 
 /** One line that explains why a database cannot be used, with its address but without the password. */
 function databaseTrouble(databaseUrl: string, error: unknown): string {
-  const { hostname, port, pathname, username } = new URL(databaseUrl);
-  const place = `${hostname || 'localhost'}:${port || 5432}`;
-  const user = decodeURIComponent(username);
+  const { hostname, port, pathname, searchParams, username } = new URL(databaseUrl);
+  const host = searchParams.get('host') || decoded(hostname) || 'localhost';
+  // A path is the folder of a Unix socket.
+  const place = `${host}${host.startsWith('/') ? '/.s.PGSQL.' : ':'}${searchParams.get('port') || port || 5432}`;
+  const user = decoded(username);
   const code = isNoSocket(error) ? 'ECONNREFUSED' : codeOf(error);
   const reasons: Record<string, string> = {
     ECONNREFUSED: `no server listens at ${place}`,
-    ENOTFOUND: `the host ${hostname} does not exist`,
-    EAI_AGAIN: `the name ${hostname} cannot be resolved`,
+    ENOTFOUND: `the host ${host} does not exist`,
+    EAI_AGAIN: `the name ${host} cannot be resolved`,
     ETIMEDOUT: `${place} does not answer`,
     EHOSTUNREACH: `${place} cannot be reached`,
     ENETUNREACH: `${place} cannot be reached`,
     '57P03': `${place} is starting or stopping`,
     '28P01': `${place} refused the user "${user}": wrong name or password`,
     '28000': `${place} refused the user "${user}"`,
-    '3D000': `${place} has no database "${decodeURIComponent(pathname.slice(1))}"`,
+    '3D000': `${place} has no database "${decoded(pathname.slice(1))}"`,
     '53300': `${place} has no free connections`,
   };
   const reason = reasons[code] ?? `${place} answered: ${messageOf(error)}`;
   return `cannot use the database of DATABASE_URL: ${reason}`;
+}
+
+/** What `pg` takes as it is, a percent sign that encodes nothing, is shown as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 const PASSING = [

@@ -89,6 +89,20 @@ test('a database that cannot be reached is reported in one line without its pass
   }
 });
 
+const places: [url: string, place: string][] = [
+  ['postgres://ana@localhost/malote?host=/nowhere', '/nowhere/.s.PGSQL.5432'],
+  ['postgres://%2Fnowhere/malote', '/nowhere/.s.PGSQL.5432'],
+  // A percent sign that should have been written as %25.
+  ['postgres://a%na:segredo@localhost:1/100%', 'localhost:1'],
+];
+
+for (const [url, place] of places)
+  test(`a database that cannot be reached is told with the place that was tried: ${place}`, async () => {
+    const { code, stderr } = await runMalote(['migrate'], { env: { DATABASE_URL: url } });
+    assert.equal(code, 1);
+    assert.equal(stderr, `malote: cannot use the database of DATABASE_URL: no server listens at ${place}\n`);
+  });
+
 test('a missing certificate of the database is named', async () => {
   const { code, stderr } = await runMalote(['serve'], {
     env: { DATABASE_URL: 'postgres://ana:segredo@localhost:1/malote?sslrootcert=/nowhere/ca.pem' },
