@@ -127,7 +127,7 @@ export async function layFoundation({
   const texts = rowTexts();
   const geocoders = await openGeocoders(db, clock, geocoding);
   const refreshGeocoders = (): void =>
-    void geocoders.refresh().catch((err) => log.warn({ err }, 'imported addresses were not noticed'));
+    void geocoders.refresh().catch((err) => log.warn({ err }, 'an import of addresses was not noticed'));
   const changes = await hearRegisterChanges(db, {
     onChange(centralId) {
       known.forget(centralId);
@@ -166,7 +166,7 @@ export async function layFoundation({
           onUnreadableKey: (centralId) =>
             log.warn(
               { centralId },
-              'the key of links to images of proof cannot be decrypted: links that were given out lead nowhere unless its key is in MALOTE_SECRET_KEY again',
+              'the key of links to images of proof cannot be decrypted: existing links do not work unless its key is in MALOTE_SECRET_KEY again',
             ),
         },
       ),
