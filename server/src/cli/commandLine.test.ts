@@ -4,7 +4,7 @@ import { command, type Listed } from './command.ts';
 import { runCommandLine } from './commandLine.ts';
 import { commands } from './commands.ts';
 
-/** Runs a command line in this process, and answers with its exit code and what it printed. */
+/** Runs a command line in this process; returns its exit code and its output. */
 async function run(t: TestContext, args: readonly string[], known: readonly Listed[] = commands) {
   const printed = { log: '', error: '' };
   for (const name of ['log', 'error'] as const)
@@ -33,7 +33,7 @@ for (const { name, load } of commands)
     assert.equal((await run(t, [...words, '--help'])).stdout, stdout);
   });
 
-test('version is told in all the usual ways', async (t) => {
+test('the version is printed in all the usual ways', async (t) => {
   for (const args of [['version'], ['--version'], ['-v']])
     assert.deepEqual(await run(t, args), { code: 0, stdout: '1.2.3\n', stderr: '' });
 });
@@ -70,7 +70,7 @@ const misuses: [args: string[], said: RegExp[]][] = [
 ];
 
 for (const [args, said] of misuses)
-  test(`misuse is explained, all of it, with exit code 2: malote ${args.join(' ')}`, async (t) => {
+  test(`all mistakes are explained, with exit code 2: malote ${args.join(' ')}`, async (t) => {
     const { code, stdout, stderr } = await run(t, args);
     assert.deepEqual([code, stdout], [2, '']);
     for (const words of said) assert.match(stderr, words);
@@ -88,7 +88,7 @@ for (const message of [
   'Connection terminated due to connection timeout',
   'timeout expired',
 ])
-  test(`a database that stops answering at the start is no bug of ours, and what to check is said: ${message}`, async (t) => {
+  test(`a database that stops answering at the start is not reported as a bug, and the message says what to check: ${message}`, async (t) => {
     const { code, stderr } = await run(t, ['serve'], [failing(new Error(message))]);
     assert.equal(code, 1);
     assert.match(
@@ -99,7 +99,7 @@ for (const message of [
     assert.doesNotMatch(stderr, /report it|\.ts:\d+/);
   });
 
-test('what nobody expected is to be reported', async (t) => {
+test('an unexpected error asks for a bug report', async (t) => {
   const { code, stderr } = await run(t, ['serve'], [failing(new TypeError('no such thing'))]);
   assert.equal(code, 1);
   assert.match(stderr, /^malote: unexpected failure, please report it:/);

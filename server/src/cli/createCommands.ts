@@ -168,7 +168,7 @@ export const createUserCommand = command({
 
 const byCommandLine = (centralId: number) => commandLineActor(centralId, systemClock.now());
 
-/** Its number is known once it is there, so the actor is too. */
+/** The actor contains the id of the central, which is known only after the creation. */
 const recordingNewCentral = (db: Db, { name, timeZone }: NewCentral): Db =>
   recording(db, byCommandLine, {
     look: async () => null,

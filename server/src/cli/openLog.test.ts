@@ -9,7 +9,7 @@ import { test } from 'node:test';
 
 const OPEN_LOG = join(import.meta.dirname, 'openLog.ts');
 
-/** A process that logs what the script says. Killed where it does not end. */
+/** A process that runs the script with a log. It is killed if it does not end. */
 function logging(script: string, stdout: 'pipe' | number) {
   const source = `
     import { setTimeout as sleep } from 'node:timers/promises';
@@ -28,7 +28,7 @@ const ended = (child: ReturnType<typeof logging>) =>
 
 const numberIn = (line: string): number => JSON.parse(line).n;
 
-test('the lines that wait are written when the process ends', async () => {
+test('waiting lines are written when the process ends', async () => {
   const child = logging('for (let n = 0; n < 20; n += 1) log.info({ n }); process.exit(7);', 'pipe');
   const [lines, end] = await Promise.all([text(child.stdout!), ended(child)]);
   assert.equal(end, 7);
@@ -36,7 +36,7 @@ test('the lines that wait are written when the process ends', async () => {
 });
 
 test('a reader that is slow for a while gets all lines in their order', async () => {
-  // Whoever uses stdout makes a pipe refuse what it has no room for.
+  // Using process.stdout makes the pipe non-blocking, so a full pipe refuses writes.
   const child = logging(
     `process.stdout.write('');
      for (let n = 0; n < 20_000; n += 1) {
@@ -63,7 +63,7 @@ for (const [name, stdout] of [
     ['at once', 0],
     ['later', 500],
   ] as const)
-    test(`a log that ${name} neither stops the service nor keeps it from ending ${moment}`, async () => {
+    test(`a log that ${name} neither stops the service nor prevents its end ${moment}`, async () => {
       const child = logging(
         `process.stdin.once('data', async () => {
            log.info('first');

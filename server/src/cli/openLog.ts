@@ -35,7 +35,7 @@ const NOTHING = Buffer.alloc(0);
  */
 function linesOnStdout(): DestinationStream {
   let lines = '';
-  /** The batch that is being written, or what a slow reader has left of it. */
+  /** The batch that is being written, or the part of it that a slow reader has not taken yet. */
   let batch = NOTHING;
   let isWriting = false;
   const flush = (): void => {

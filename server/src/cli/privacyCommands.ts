@@ -73,7 +73,7 @@ export const erasePersonCommand = command({
     }),
 });
 
-/** How much was removed, and nothing about whom: a digest of the person is in privacy_actions. */
+/** Records the numbers removed without the person, whose digest is in privacy_actions. */
 const recordingErasure = (db: Db, centralId: number): Db =>
   recording(db, commandLineActor(centralId, systemClock.now()), {
     look: async () => null,

@@ -26,7 +26,7 @@ async function aFolder(t: TestContext) {
 const aKey = () => randomBytes(32).toString('base64');
 const DATABASE_URL = 'postgres://malote@localhost/malote';
 
-test('the embedded database gets a key of its own at the first start, which only its user may read', async (t) => {
+test('the embedded database gets a key at the first start, which only its user may read', async (t) => {
   const { open, file, warnings } = await aFolder(t);
   const sealed = (await open()).seal('secret', 'owner');
   assert.match(sealed, /^v1:/);
@@ -35,7 +35,7 @@ test('the embedded database gets a key of its own at the first start, which only
   assert.deepEqual(warnings, []);
 });
 
-test('a configured key goes before the one of the folder, which still opens what it sealed', async (t) => {
+test('a configured key precedes that of the folder, which still decrypts older values', async (t) => {
   const { open } = await aFolder(t);
   const sealed = (await open()).seal('secret', 'owner');
   const MALOTE_SECRET_KEY = aKey();
@@ -46,20 +46,20 @@ test('a configured key goes before the one of the folder, which still opens what
   assert.equal(elsewhere.open(sealedAnew, 'owner'), 'secret');
 });
 
-test('no key is made where one is configured or where the database is another', async (t) => {
+test('no key is made if one is configured or with an external database', async (t) => {
   const { open, file } = await aFolder(t);
   await open({ MALOTE_SECRET_KEY: aKey() });
   await open({ DATABASE_URL });
   assert.ok(!existsSync(file));
 });
 
-test('without a key an external database holds secrets as they are, and a warning says so', async (t) => {
+test('without a key an external database stores plain secrets, and a warning says so', async (t) => {
   const { open, warnings } = await aFolder(t);
   assert.equal((await open({ DATABASE_URL })).seal('secret', 'owner'), 'secret');
   assert.match(warnings.join('\n'), /^MALOTE_SECRET_KEY is not set: [^\n]+ unencrypted[^\n]+$/);
 });
 
-test('a file that holds no key is refused, not replaced', async (t) => {
+test('a key file without a valid key is refused, not replaced', async (t) => {
   const { open, file } = await aFolder(t);
   await writeFile(file, 'half a k');
   await assert.rejects(open(), (error) => error instanceof CommandFailed && error.message.includes(file));

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 
 const MODULE = JSON.stringify(pathToFileURL(join(import.meta.dirname, 'stopSignals.ts')).href);
 
-/** Runs a process of its own that hears stop signals, since a process ends only once. */
+/** Runs a separate process with stop signals, because a process ends only once. */
 function runStopping(source: string): { status: number | null; stdout: string; stderr: string } {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -23,13 +23,13 @@ function runStopping(source: string): { status: number | null; stdout: string; s
   return { status, stdout, stderr };
 }
 
-/** A short one, for the test that reaches it; the others end long before. */
+/** A short limit for the test that reaches it; the other processes end long before. */
 const LIMIT_SECONDS = 5;
 
-/** What work that is repeated waits for when its process is asked to end. */
+/** A pause with an unreferenced timer, like those of repeated work during a stop. */
 const PAUSE = `await sleep(50, undefined, { ref: false }); console.log('ended in order'); process.exit(0);`;
 
-test('a process that was asked to end lives until it has ended in order, whatever it waits for', () => {
+test('a process that was asked to stop lives until it has stopped in order, whatever it waits for', () => {
   assert.deepEqual(
     runStopping(
       `const serving = setInterval(() => process.kill(process.pid, 'SIGTERM'), 10);
@@ -39,7 +39,7 @@ test('a process that was asked to end lives until it has ended in order, whateve
   );
 });
 
-test('so does one that lost a vital part', () => {
+test('a process that lost a vital part lives until it has stopped in order', () => {
   assert.deepEqual(
     runStopping(
       `signals.fail(new Error('lost')); await signals.asked.catch((e) => console.log(e.message)); ${PAUSE}`,
@@ -48,7 +48,7 @@ test('so does one that lost a vital part', () => {
   );
 });
 
-test('one that does not come to its end is ended, and says so', () => {
+test('a process that exceeds the time limit is ended, and says so', () => {
   assert.deepEqual(
     runStopping(
       `const serving = setInterval(() => process.kill(process.pid, 'SIGTERM'), 10);

@@ -1,6 +1,6 @@
 /** Under npm one Ctrl-C arrives twice: from the terminal and from npm. */
 const ECHO_MS = 1_000;
-/** Before whoever asked for the end kills the process, which would leave no line that says why. */
+/** How long before the limit the process ends itself, so that it can log the reason before it is killed. */
 const BEFORE_LIMIT_MS = 500;
 
 export interface StopSignals {

@@ -4,7 +4,7 @@ import { whereToListen } from './whereToListen.ts';
 
 const settings = { host: undefined, demoExposed: false, trustProxy: undefined };
 
-test('without logins of the demonstration it listens everywhere, or where it is told', () => {
+test('without logins of the demonstration it listens everywhere, or on the configured host', () => {
   assert.deepEqual(whereToListen(settings, false), {
     host: '0.0.0.0',
     isPrivate: false,
@@ -39,13 +39,13 @@ for (const host of [
     assert.match(warning ?? '', /is not followed.* MALOTE_DEMO_EXPOSED=yes/);
   });
 
-  test(`with logins of the demonstration, HOST=${host} is followed when said twice`, () => {
+  test(`with logins of the demonstration, HOST=${host} is followed with the second setting`, () => {
     const { warning, ...where } = whereToListen({ ...settings, host, demoExposed: true }, true);
     assert.deepEqual(where, { host, isPrivate: false });
     assert.match(warning ?? '', /everybody who reaches/);
   });
 }
 
-test('saying only that the demonstration may be open opens nothing', () => {
+test('the permission to expose the demonstration alone opens nothing', () => {
   assert.equal(whereToListen({ ...settings, demoExposed: true }, true).host, 'localhost');
 });
