@@ -16,11 +16,11 @@ export interface DeliveryFilter {
 const LIMITS = [20, 50, 100];
 
 /**
- * The ids of a page of deliveries, newest first, and the versions of all that is written of them. The ids come from
- * one index alone, and only the page's rows are joined. Each combination of filters is a statement of its own, so that
- * each has a plan of its own and none pays for a filter that is not there. The limit is part of the text: with a
- * parameter in its place PostgreSQL would plan every page anew (measured: 7 of 18 ms). It is rounded up to one of
- * LIMITS, because each text stays prepared in each connection; the caller drops the surplus.
+ * The ids of a page of deliveries, newest first, and the versions of all rows in their JSON. The ids come from one
+ * index alone, and only the page's rows are joined. Each combination of filters is a separate statement with its own
+ * plan, so that absent filters cost nothing. The limit is part of the text: as a parameter, PostgreSQL would plan every
+ * page again (measured: 7 of 18 ms). It is rounded up to one of LIMITS, because each text stays prepared in each
+ * connection; the caller drops the surplus.
  *
  * $1 is the central; the filters' values and the offset, unless it is 0, follow.
  */
@@ -50,7 +50,7 @@ export function deliveryPageStatement(
 
 const statements = new Map<string, string>();
 
-/** The text is long and the pages are few, so each is put together once. */
+/** The text is long and its variants are few, so each is composed once. */
 function statementOf(page: string): string {
   const known = statements.get(page);
   if (known) return known;
@@ -74,8 +74,8 @@ interface DocumentRow {
 }
 
 /**
- * A page of deliveries, newest first, each as JSON text. Most rows of a page are deliveries that ended and never change
- * again, so their texts are kept (rowTexts.ts), and PostgreSQL writes only those that are new or have changed.
+ * A page of deliveries, newest first, each as JSON text. Most deliveries of a page have ended and never change again,
+ * so their texts are cached (rowTexts.ts), and PostgreSQL writes only new or changed ones.
  */
 export async function findDeliveryPage(
   tx: Tx,
@@ -114,7 +114,7 @@ export async function findDeliveryPage(
     await texts.makeOnce(absent.map(keyOf), async (keys) => {
       await write(keys.map((key) => splitId(key)[0]));
     });
-  // Changed since, or pushed out of memory by others.
+  // Changed since, or evicted from the cache.
   const stillAbsent = absent.length > 0 ? missing() : [];
   if (stillAbsent.length > 0)
     for (const { id, document } of await write(stillAbsent)) found.set(String(id), Buffer.from(document));
@@ -144,8 +144,8 @@ export async function findDeliveryDocument(
 }
 
 /**
- * A page of scheduled deliveries as JSON text, newest first by creation, which no edit changes. As above, the ids
- * come from one index alone, and who sees one company only has a statement of its own.
+ * A page of scheduled deliveries as JSON text, newest first by creation, which no edit changes. As above, the ids come
+ * from one index alone, and the scope of a company has a separate statement.
  */
 export async function findScheduledPage(
   tx: Tx,

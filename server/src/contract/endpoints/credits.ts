@@ -16,7 +16,7 @@ import { checkDecimals, dataAnswer, nullable } from '../../wire/values.ts';
 
 interface IdentificationType {
   by: CompanyIdentification['by'];
-  /** The value as it is kept, or null when it does not follow the rule of the type. */
+  /** The stored form of the value, or null if it does not follow the rule of the type. */
   read(text: string): string | null;
   pt: string;
   en: string;
@@ -58,7 +58,7 @@ const checkIdentification: Check = ({ tipo_identificacao: code, identificacao: v
   return [{ field: 'identificacao', pt, en }];
 };
 
-/** For what `checkIdentification` let through. */
+/** Requires a body that `checkIdentification` accepts. */
 function parseIdentification(named: {
   tipo_identificacao: TypeCode;
   identificacao: string;
@@ -71,7 +71,7 @@ function parseIdentification(named: {
 
 const AMOUNT_MAX = 1_000_000;
 
-/** A top-up and a withdrawal are said in the same words. */
+/** Top-up and withdrawal have the same body. */
 const creditMoveBody = Type.Object(
   {
     valor: Type.Number({ exclusiveMinimum: 0, maximum: AMOUNT_MAX }),
@@ -96,7 +96,7 @@ async function readCreditMove({
   return { companyId: company.id, cents: numberToCents(body.valor)!, note: body.observacao || null };
 }
 
-/** Records the balance before and after; the note stays in the wallet, where erasure and retention find it. */
+/** Records the balance before and after. The note is stored in the wallet only, where erasure and retention find it. */
 function recordingMove({ deps, caller }: RequestContext, { companyId }: CreditMove): AppDeps {
   const balanceOf = async (tx: Tx) => ({
     saldo: centsToDecimal(await lockBalance(tx, caller.centralId, companyId)),

@@ -299,8 +299,8 @@ export const cancelDeliveryEndpoint = endpoint({
 });
 
 /**
- * Completions: where the driver is. Coordinates are decimal strings, as those of a delivery's pickup and stops
- * are (contract 2.1, 2.3): an integrator reads all points of one delivery in one way.
+ * Completions: the position of the driver. Coordinates are decimal strings like those of a delivery's pickup and stops
+ * (contract 2.1, 2.3), so that an integrator reads all points of a delivery in the same way.
  */
 export const getDriverPositionEndpoint = endpoint({
   method: 'GET',

@@ -82,7 +82,7 @@ const PastEventSchema = Type.Object({
   dados: Type.Object({}, { additionalProperties: true, description: 'como no webhook deste tipo' }),
 });
 
-/** Completions: contract 2.1, and whatever else an integrator wants to know of one delivery. */
+/** Completions: contract 2.1, with further details of one delivery. */
 export const DeliveryDetailSchema = Type.Object({
   ...DeliverySchema.properties,
   status: Type.Enum([...new Set(Object.values(statusCode))], {
@@ -103,7 +103,7 @@ export const DeliveryDetailSchema = Type.Object({
   eventos: Type.Array(PastEventSchema, { description: 'o que aconteceu, do mais antigo ao mais novo' }),
 });
 
-/** What was read of one delivery. */
+/** The data of one delivery. */
 export interface DetailSources {
   /** Contract 2.1, as JSON. */
   document: string;
@@ -253,7 +253,7 @@ const deliveryDetailExample: Static<typeof DeliveryDetailSchema> = {
 const EVENTS_MAX = 500;
 const firstEvents = { limit: EVENTS_MAX, offset: 0 };
 
-/** Completions: one delivery with all that an integrator may know of it. */
+/** Completions: one delivery with everything that an integrator may see. */
 export const getDeliveryDetailEndpoint = endpoint({
   method: 'GET',
   path: '/entregas/:id/detalhes',

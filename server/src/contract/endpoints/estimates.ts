@@ -119,7 +119,7 @@ export const estimateAnswerFields = {
   desejado: position,
 };
 
-/** A minute that has begun counts whole; km to two decimals. */
+/** Started minutes count as whole ones; km have two decimals. */
 export const formatEstimate = ({ category, estimate }: Quote, { pickup, stops }: TripInput) => ({
   estimativa_valor: centsToNumber(estimate.netCents),
   estimativa_minutos: Math.ceil(estimate.seconds / 60),
@@ -130,7 +130,7 @@ export const formatEstimate = ({ category, estimate }: Quote, { pickup, stops }:
   desejado: { lat: stops.at(-1)!.lat, lng: stops.at(-1)!.lng },
 });
 
-/** Works as it is on the demonstration central. */
+/** Works unchanged on the demonstration central. */
 export const estimateExample = {
   endereco_partida: 'Rua dos Andradas, 1001',
   bairro_partida: 'Centro Histórico',

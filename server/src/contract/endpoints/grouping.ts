@@ -29,10 +29,10 @@ const ofScheduled: readonly RefusalKind[] = [
   'too-close-to-dispatch',
 ];
 
-/** And for deliveries in progress. */
+/** The same for deliveries in progress. */
 const ofDeliveries: readonly RefusalKind[] = ['delivery-not-found', 'not-in-progress'];
 
-/** Of every grouping. */
+/** The refusals of every grouping. */
 const ofAll: readonly RefusalKind[] = [
   'grouping-in-progress',
   'too-few-orders',

@@ -57,7 +57,7 @@ const formatReceipt = (receipt: Receipt): Static<typeof ReceiptSchema> => ({
     desconto: Number(receipt.discountPercent),
     tipo_pagamento: paymentCode[receipt.payment],
   },
-  // `cpf` is the contract's name for the document, whichever kind it is.
+  // `cpf` is the contract's name for the document, whether CPF or CNPJ.
   empresa: {
     empresa_id: receipt.company === null ? null : String(receipt.company.id),
     nome: receipt.company?.name ?? null,

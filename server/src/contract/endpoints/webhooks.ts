@@ -43,14 +43,14 @@ export const listWebhooksEndpoint = endpoint({
   },
 });
 
-/** The host alone: the rest of an address may hold a token. */
+/** Only the host is recorded, because the rest of an address may contain a token. */
 const recorded = ({ url, types, active }: Webhook) => ({
   endereco: new URL(url).host,
   tipos: types.map((type) => eventTypes[type].name),
   ativo: active,
 });
 
-/** Records what becomes of a webhook, without its secret. Null: it is new. */
+/** Records the change of a webhook without its secret. Null: a new webhook. */
 function recordingWebhook(
   { deps, caller }: RequestContext,
   id: number | null,
@@ -226,7 +226,7 @@ export const testWebhookEndpoint = endpoint({
   },
 });
 
-/** Completions: whether one registered webhook takes its messages. */
+/** Completions: whether a registered webhook accepts its messages. */
 export const getWebhookStatusEndpoint = endpoint({
   method: 'GET',
   path: '/webhooks/:id/status',
