@@ -161,8 +161,8 @@ export async function findCurrentRun(tx: Tx, scope: Scope, deliveryId: number): 
 
 /**
  * Takes or renews the lease on every central that simulates its couriers, and returns the centrals now held.
- * Centrals that another process holds are skipped until their lease expires. A lease that lasts longer than leases do
- * is of a clock that has been put back since, and counts for nothing. One statement, which commits by itself.
+ * Centrals that another process holds are skipped until their lease expires. A lease with a longer time than usual was
+ * taken before the clock was set back, and is ignored. One statement, which commits by itself.
  */
 export async function holdLeases(
   tx: Tx,

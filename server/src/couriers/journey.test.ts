@@ -6,7 +6,7 @@ import type { RoadRoute } from '../routing/router.ts';
 import type { Script, Seen, Task } from './courier.ts';
 import { driftGoal, drive, firstPlace, isOn, type Journey, nextAct, setOff } from './journey.ts';
 
-/** Positions are told with six decimals. */
+/** Positions are reported with six decimals. */
 const ROUNDING_METRES = 0.2;
 
 const position = fc.record({
@@ -22,7 +22,7 @@ function routeAlong(line: readonly Position[], seconds: number): RoadRoute {
   return { metres: 1, seconds, legs: [], geometry: line.map(({ lat, lng }) => [lng, lat]) };
 }
 
-test('a way takes its seconds, and then the courier is exactly there', () => {
+test('a route takes its planned seconds and ends exactly at its destination', () => {
   fc.assert(
     fc.property(journey, (way) => {
       assert.deepEqual(drive(way, way.seconds).at, way.to);
@@ -31,7 +31,7 @@ test('a way takes its seconds, and then the courier is exactly there', () => {
   );
 });
 
-test('it does not matter how often a courier is looked at', () => {
+test('the number of intermediate steps does not change the position', () => {
   fc.assert(
     fc.property(journey, fc.array(fc.integer({ min: 1, max: 300 }), { maxLength: 10 }), (way, looks) => {
       const often = looks.reduce(drive, way);
@@ -44,7 +44,7 @@ test('it does not matter how often a courier is looked at', () => {
   );
 });
 
-test('no faster than the pace of the whole way', () => {
+test('a courier never exceeds the average speed of the route', () => {
   fc.assert(
     fc.property(journey, fc.integer({ min: 1, max: 600 }), (way, seconds) => {
       const pace = way.metres.at(-1)! / way.seconds;
@@ -53,7 +53,7 @@ test('no faster than the pace of the whole way', () => {
   );
 });
 
-test('half of the time is half of the way, around the corner', () => {
+test('half of the time is half of the route, around the corner', () => {
   const line = [
     { lat: -30, lng: -51 },
     { lat: -30, lng: -50.99 },
@@ -65,13 +65,13 @@ test('half of the time is half of the way, around the corner', () => {
   assert.ok(drive(way, 50).at.lat > -30, 'beyond the corner');
 });
 
-test('a way without length or time is driven at once', () => {
+test('a route without length or time ends at once', () => {
   const here = { lat: -30, lng: -51 };
   assert.deepEqual(drive(setOff(here, here, routeAlong([here, here], 0)), 1).at, here);
   assert.deepEqual(drive(setOff(here, here, routeAlong([], 10)), 1).at, here);
 });
 
-test('a courier that was put elsewhere, or wants to go elsewhere, is not on the way any more', () => {
+test('a courier with another position or destination is not on the route any more', () => {
   const [from, to] = [
     { lat: -30, lng: -51 },
     { lat: -30.01, lng: -51.01 },
@@ -137,7 +137,7 @@ for (const [what, task, seen, act] of table)
 const follows = (script: Script, task: Task, seen: Seen, speed = 1) =>
   nextAct({ ...task, script }, seen, { now: NOW, speed });
 
-test('one who is to give up does so before the start, unless somebody did already', () => {
+test('a courier gives up before the start, unless another one has already done so', () => {
   const early = { ...accepted, acceptedAt: ago(20), movedOnAt: ago(20) };
   assert.deepEqual(follows('giving_up', early, at(DOOR)), { kind: 'drive', to: PICKUP });
   assert.deepEqual(follows('giving_up', accepted, at(DOOR)), { kind: 'giveUp' });

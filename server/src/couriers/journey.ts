@@ -77,8 +77,8 @@ export interface Time {
 }
 
 /**
- * A moment in the future is of a clock that has been put back since: how long ago it was is not known, and nobody waits
- * until that clock's time has come. It counts as the longest time that a courier waits.
+ * A time in the future was stored before the clock was set back, so the time since then is unknown. It counts as the
+ * longest time that a courier waits, so that no courier waits until that time has come.
  */
 export const simulatedSeconds = (since: Temporal.Instant, { now, speed }: Time): number =>
   isMisdated(since, now) ? ABSENCE_SECONDS : secondsBetween(since, now) * speed;

@@ -72,8 +72,9 @@ const TICK_MS = 1_000;
 /** Keeps the simulated couriers moving until it is stopped, and then releases the leases. */
 export function startCouriers(deps: CourierDeps): { stop(): Promise<void> } {
   const memory = newMemory();
-  const onError = (err: unknown) => deps.log.error({ err }, 'the simulated couriers could not be looked at');
-  // A central is passed over while its last tick goes on: a slow router of one holds no other up.
+  const onError = (err: unknown) =>
+    deps.log.error({ err }, 'the leases of simulated couriers could not be held');
+  // A central is skipped while its last tick is running, so that its slow router delays no other central.
   const work = workPerCentral((centralId) => moveIn(deps, memory, centralId), onError, {
     atOnce: CENTRALS_AT_ONCE,
   });
@@ -193,7 +194,7 @@ async function idle(
   return advance(deps, memory, central, way, seconds * IDLE_PACE);
 }
 
-/** Not where the clock has been put back since. */
+/** Whether a cache entry is still valid. False if the clock was set back since. */
 const isKept = (until: Temporal.Instant, now: Temporal.Instant): boolean => {
   const secondsLeft = secondsBetween(now, until);
   return secondsLeft > 0 && secondsLeft <= BUSY_PLACES_KEPT_SECONDS;

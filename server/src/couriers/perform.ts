@@ -56,7 +56,7 @@ export async function answerOffers(deps: CourierDeps, central: Central, time: Ti
   }
 }
 
-/** However slow the simulation, an offer is answered before half of its time is over. */
+/** Even in a slow simulation, an offer is answered before half of its time is over. */
 function isThoughtOver({ id, offeredAt, expiresAt }: OpenOffer, time: Time): boolean {
   if (simulatedSeconds(offeredAt, time) >= pauseSeconds('answering', id)) return true;
   return (
@@ -97,8 +97,8 @@ export async function perform(
 }
 
 /**
- * The recipient gives the code where one is required. A stop that is locked by wrong codes, or that requires proof which
- * nobody can give in a simulation, is concluded by the operator.
+ * Concludes a stop with the recipient's code where one is required. The operator concludes a stop that is locked by
+ * wrong codes, or that requires proof, which a simulation cannot give.
  */
 async function conclude(
   deps: CourierDeps,
