@@ -29,7 +29,7 @@ export async function markSteps(
   if ('stamp' in step) changes.push(`${step.stamp} = greatest($4, ${LATEST_MOMENT})`);
   if ('searches' in step) changes.push('search_since = $4', 'search_again_at = null');
   if (searchAgainAt) changes.push('search_again_at = $5');
-  if ('clears' in step) throw new Error(`${name} is not taken by several at a time`);
+  if ('clears' in step) throw new Error(`${name} cannot be taken by several deliveries at a time`);
   return tx.run<Moved>(
     `update deliveries set ${changes.join(', ')}
      where central_id = $1 and (id = any($2::bigint[]) or grouped_into = any($2::bigint[]))
