@@ -26,7 +26,7 @@ test('a database without the demonstration has none of its logins, whatever its 
   assert.equal(await hasDemoAccess(db), false);
 });
 
-test('a key of the demonstration counts until it is revoked, a login until its password is another', async () => {
+test('a key of the demonstration counts until it is revoked, a login until its password is changed', async () => {
   const deps = await open('demo');
   const { db } = deps;
   assert.equal(await hasDemoAccess(db), true);
@@ -45,7 +45,7 @@ test('a key of the demonstration counts until it is revoked, a login until its p
   assert.equal(await hasDemoAccess(db), false, 'nobody logs in with a disabled login');
 });
 
-test('removing takes away what is public, closes what nobody can use, and spares what is one’s own', async () => {
+test('removal deletes public access, closes centrals without an operator, and keeps private logins', async () => {
   const deps = await open('demo');
   const { db } = deps;
   const own = await createApiKey(deps, 1, 'own');

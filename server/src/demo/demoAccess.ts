@@ -16,7 +16,7 @@ import { deleteRhythm } from './rhythmStore.ts';
 const demoDigests = demoCentrals.map(({ apiKey }) => digestApiKey(apiKey));
 
 /**
- * Whether a reader of our documentation can log in: by an api-key of the demonstration that is not revoked, or by
+ * Whether a reader of the documentation can log in: by an api-key of the demonstration that is not revoked, or by
  * a login that still has its password. The contents of the database decide, not the configuration. The centrals of
  * the demonstration are identified by their keys, which are revoked but never deleted.
  */
@@ -28,7 +28,7 @@ export async function hasDemoAccess(db: Database): Promise<boolean> {
   return false;
 }
 
-/** The logins of the first central, while its key is valid: by indexes, fit for every page that is served. */
+/** The logins of the first central, while its key is valid. Uses indexes, so it can be called for every page. */
 export async function findDemoLogins(db: Database): Promise<ReadonlySet<string>> {
   const [key] = await findDemoKeys(db, demoDigests.slice(0, 1));
   const users = key?.active ? await findFirstUsers(db, key.centralId) : [];
@@ -38,14 +38,14 @@ export async function findDemoLogins(db: Database): Promise<ReadonlySet<string>>
 export interface RemovedAccess {
   keys: number;
   logins: string[];
-  /** Names of centrals in which no login is left. */
+  /** Names of centrals that were closed because no operator is left. */
   closed: string[];
 }
 
 /**
- * Removes the public keys and passwords, and ends the orders that the demonstration makes by itself. All other data
+ * Removes the public keys and passwords, and stops the automatic orders of the demonstration. All other data
  * stays. A central that is left without an operator is closed: it answers no request, and its simulated couriers stop.
- * The audit log tells all of it as changes made on the command line.
+ * The audit log records everything as changes made on the command line.
  */
 export async function removeDemoAccess({ db, clock }: Deps): Promise<RemovedAccess> {
   const keys = await findDemoKeys(db, demoDigests);

@@ -29,7 +29,7 @@ test('a few letters of a street are enough', async () => {
   assert.equal(first?.street, 'Rua dos Andradas');
 });
 
-test('addresses that are there already stay', async () => {
+test('existing addresses are kept', async () => {
   const before = await findCurrentSet(db);
   assert.deepEqual(before?.sources, [{ name: 'demonstração', kind: 'demonstration' }]);
   await loadDemoAddresses(db, systemClock);

@@ -7,14 +7,14 @@ import type { Database } from '../postgres/database.ts';
 import { demoDestinations, demoPickups } from './demoCentrals.ts';
 import { alongStreet, demoStreets, firstMetre } from './demoStreets.ts';
 
-/** How far apart two doors of the same side are, and how far across the others. */
+/** The distance between two doors of the same side, and the distance to the other side. */
 const STEP = 20;
 const ACROSS_METRES = 15;
 const PORTO_ALEGRE = 4314902;
-/** Estimated, as CNEFE calls it. */
+/** The level "estimated" of CNEFE. */
 const QUALITY = 3;
 
-/** Loads them unless addresses are there already. */
+/** Loads the addresses of the demonstration unless there are addresses already. */
 export async function loadDemoAddresses(db: Database, clock: Clock): Promise<void> {
   if ((await findCurrentSetId(db)) !== null) return;
   const load = await beginLoad(db, clock, [{ name: 'demonstração', kind: 'demonstration' }]);
@@ -22,9 +22,9 @@ export async function loadDemoAddresses(db: Database, clock: Clock): Promise<voi
   await load.finish();
 }
 
-/** House numbers for typing on the first start; `malote addresses import` replaces them. */
+/** House numbers for address suggestions on the first start; `malote addresses import` replaces them. */
 function* demoRows(): Generator<AddressRow> {
-  // The addresses of the demonstration's deliveries first: of two places of one number the first is kept.
+  // The addresses of the demonstration's deliveries come first, because the first place of a number is kept.
   for (const { address, district, position } of [...Object.values(demoPickups), ...demoDestinations]) {
     const [street = '', number] = address.split(', ');
     yield rowOf(street, district, Number(number), position);

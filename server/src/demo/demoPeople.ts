@@ -5,8 +5,8 @@ import { findDemoLogins } from './demoAccess.ts';
 import { DEMO_PASSWORD, demoCentrals } from './demoCentrals.ts';
 
 /**
- * Who may be chosen on the login page: those who are there, since an older demonstration has fewer people and an empty
- * one too. Nobody, once its key is revoked: a page that was served before then shows buttons whose logins are refused.
+ * The people offered on the login page: only existing ones, because older and empty demonstrations have fewer. None
+ * once the key is revoked. A page served before then shows buttons whose logins are refused.
  */
 export function demoPeople(db: Database): () => Promise<Demonstration | undefined> {
   const { name, operator, managers, companies, driverLogin, drivers, staff = [] } = demoCentrals[0]!;

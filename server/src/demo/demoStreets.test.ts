@@ -5,7 +5,7 @@ import { noStreets } from '../routing/streets/streetsFiles.ts';
 import { firstStreets } from '../routing/streets/streetsInMemory.ts';
 import { drawnDemoStreets } from './demoStreets.ts';
 
-test('the demonstration’s streets are drawn, with their names, as nobody else’s data', async () => {
+test('the demonstration’s streets are drawn with their names, without naming another data source', async () => {
   const streets = await drawnDemoStreets().current();
   assert.equal(streets?.origin, 'own');
   const zoom = 14;

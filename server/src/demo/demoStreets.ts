@@ -2,21 +2,21 @@ import { METRES_PER_DEGREE, type Position } from '../kernel/position.ts';
 import type { OpenStreets } from '../routing/streets/streetsFiles.ts';
 import { type DrawnStreet, streetsInMemory } from '../routing/streets/streetsInMemory.ts';
 
-/** A street of the demonstration: a straight line through one door that is known. */
+/** A street of the demonstration: a straight line through one known door. */
 export interface DemoStreet {
   name: string;
   district: string;
   /** The number of that door; another number is as many metres away. */
   number: number;
   at: Position;
-  /** Where the numbers grow to, in degrees from north. */
+  /** The direction in which numbers grow, in degrees from north. */
   heading: number;
-  /** How far the street goes from that door, in both directions. */
+  /** The length of the street from that door, in both directions. */
   reachMetres: number;
 }
 
 /**
- * Made by hand for the demonstration, from no map: real names, places that are right to some hundred metres, and no
+ * Made by hand for the demonstration, without map data: real names, positions accurate to a few hundred metres, and no
  * bends. An import of roads or addresses replaces them.
  */
 const STREETS: [

@@ -84,7 +84,7 @@ test('its ids are fixed: companies 1 and 2, drivers 1 to 6, and the neighbour fa
   );
 });
 
-test('it is never made on a database that holds something', async () => {
+test('it is never made on a database that is not empty', async () => {
   assert.equal(await makeDemo({ db, clock }, 'full'), false);
   assert.deepEqual(await db`select count(*) from centrals`, [{ count: 2 }]);
 });

@@ -14,7 +14,7 @@ import { insertEntry } from '../wallet/walletStore.ts';
 import { DEMO_PASSWORD, type DemoCentral, demoCentrals } from './demoCentrals.ts';
 import { makeDemoDay } from './makeDemoDay.ts';
 
-/** Holds until the transaction ends: no other transaction adds a central meanwhile. */
+/** Locks the table until the end of the transaction, so that no other transaction adds a central meanwhile. */
 async function isEmptyDatabase(tx: Tx): Promise<boolean> {
   await tx`lock table centrals in share row exclusive mode`;
   const rows = await tx`select 1 from centrals limit 1`;
@@ -60,7 +60,7 @@ export interface FirstUser extends User {
   passwordHash: string;
 }
 
-/** Active logins, oldest first. Bounded, because checking a password is slow on purpose. */
+/** Active logins, oldest first. Bounded, because checking a password is deliberately slow. */
 export async function findFirstUsers(tx: Tx, centralId: number): Promise<FirstUser[]> {
   return tx<FirstUser>`
     select id, username, role, company_id as "companyId", driver_id as "driverId", active,
@@ -88,7 +88,7 @@ export async function makeDemo({ db, clock }: Deps, content: 'full' | 'empty' = 
   });
 }
 
-/** Answers with its number. */
+/** Returns the id of the central. */
 export async function makeDemoCentral(deps: Deps, demo: DemoCentral): Promise<number> {
   const centralId = await createCentral(deps, demo);
   await createApiKey(deps, centralId, 'demonstração', demo.apiKey);

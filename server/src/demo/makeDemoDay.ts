@@ -69,7 +69,7 @@ const demoScheduled: readonly DemoScheduled[] = [
 ];
 
 const CENTRAL_ID = 1;
-/** Events are most of what an order leaves behind; see docs/simulation.md for how much is left. */
+/** Events are most of the stored data of an order; docs/simulation.md has the amounts. */
 const EVENTS_KEPT_DAYS = 7;
 const CHANGE_OF_PLANS = 2;
 

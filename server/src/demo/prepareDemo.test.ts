@@ -15,7 +15,7 @@ async function emptyDatabase() {
   return { db, clock: systemClock };
 }
 
-test('a start that ended before the addresses were there is completed by the next', async () => {
+test('a start that ended before the addresses were loaded is completed by the next one', async () => {
   const deps = await emptyDatabase();
   assert.equal(await makeDemo(deps, 'empty'), true);
   assert.equal(await findCurrentSetId(deps.db), null);
@@ -26,7 +26,7 @@ test('a start that ended before the addresses were there is completed by the nex
   assert.equal(await findCurrentSetId(deps.db), loaded, 'once');
 });
 
-test('where its logins were removed nothing is loaded', async () => {
+test('nothing is loaded after its logins were removed', async () => {
   const deps = await emptyDatabase();
   await makeDemo(deps, 'empty');
   await removeDemoAccess(deps);

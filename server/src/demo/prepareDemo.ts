@@ -5,8 +5,8 @@ import { loadDemoAddresses } from './demoAddresses.ts';
 import { makeDemo } from './makeDemo.ts';
 
 /**
- * Makes the demonstration on an empty database, and loads its addresses wherever it is and there are none: a start
- * that ended between the two is completed by the next. Answers whether the demonstration's logins exist.
+ * Makes the demonstration on an empty database, and loads its addresses if it exists without addresses: a start that
+ * ended between the two is completed by the next one. Returns whether the demonstration's logins exist.
  */
 export async function prepareDemo(
   deps: { db: Database; clock: Clock },

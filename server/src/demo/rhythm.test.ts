@@ -46,7 +46,7 @@ test('between two full hours the rate changes evenly, also past midnight', () =>
   }
 });
 
-test('the gaps between orders have bounds, and on average they are what the hour asks for', () => {
+test('the gaps between orders are bounded, and their average fits the rate of the hour', () => {
   fc.assert(
     fc.property(seeds, fc.integer({ min: 1, max: 200 }), (seed, perHour) => {
       const seconds = gapSeconds(seed, perHour);
@@ -59,7 +59,7 @@ test('the gaps between orders have bounds, and on average they are what the hour
   assert.ok(Math.abs(total / count - 40) < 3, `${total / count} seconds`);
 });
 
-test('there is never more on the road than couriers can carry, and nothing without couriers', () => {
+test('there are never more open deliveries than couriers, and no orders without couriers', () => {
   fc.assert(
     fc.property(seeds, boards, (seed, board) => {
       const story = nextStory(seed, board);
@@ -70,7 +70,7 @@ test('there is never more on the road than couriers can carry, and nothing witho
   );
 });
 
-test('something always waits for a person, never more than a few, and the schedule has an end', () => {
+test('there are always some open problems, never more than a few, and a limited number of scheduled deliveries', () => {
   fc.assert(
     fc.property(seeds, boards, (seed, board) => {
       const free = { ...board, couriers: board.open + board.leavingSoon + 1 };
@@ -83,7 +83,7 @@ test('something always waits for a person, never more than a few, and the schedu
   );
 });
 
-test('of many orders most succeed, and every other story comes up', () => {
+test('of many orders most succeed, and every other story occurs', () => {
   const board = { couriers: 6, open: 0, leavingSoon: 0, scheduled: 0, troubles: 1 };
   const stories = Map.groupBy(
     Array.from({ length: 5_000 }, (_, seed) => nextStory(seed, board)),
@@ -96,7 +96,7 @@ test('of many orders most succeed, and every other story comes up', () => {
   assert.ok(stories.get('success')!.length > 3_500);
 });
 
-test('the oldest trouble is settled when it is old, unless it is the only one', () => {
+test('the oldest problem is settled when it is old, unless it is the only one', () => {
   const now = Temporal.Instant.from('2026-11-16T15:00:00Z');
   const since = (minutes: number) => ({ since: now.subtract({ minutes }) });
   const old = since(21);
@@ -106,7 +106,7 @@ test('the oldest trouble is settled when it is old, unless it is the only one', 
   assert.equal(troubleToSettle([], now), undefined);
 });
 
-test('an order is decided by its number alone: a known company, one to three stops in the city', () => {
+test('the seed alone decides an order: a known company, one to three stops in the city', () => {
   fc.assert(
     fc.property(seeds, (seed) => {
       const order = rhythmOrder(seed, 'success');

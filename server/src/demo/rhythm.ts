@@ -2,8 +2,8 @@ import type { Script } from '../couriers/courier.ts';
 import { randomFrom } from '../kernel/random.ts';
 
 /*
- * How the demonstration orders for as long as it runs: pure functions of the local time, of what is going on and of a
- * number that grows with every order. The same number gives the same order.
+ * The automatic orders of the demonstration: pure functions of the local time, the state of the central and a seed that
+ * grows with every order. The same seed gives the same order.
  */
 
 /** Orders per hour at each full hour of the day: lunch and dinner are the peaks of a city, the night is quiet. */
@@ -26,20 +26,20 @@ export function ordersPerHour(local: Temporal.PlainDateTime): number {
   return atFullHour(local) * (1 - share) + atFullHour(local.add({ hours: 1 })) * share;
 }
 
-/** For those who want to see a full board at night. */
+/** The rate of MALOTE_DEMO_ORDERS=rush, at any hour. */
 export const RUSH_PER_HOUR = 600;
 
-/** A board is never still for longer than this, and two orders are never at the same moment. */
+/** The bounds of the time between two orders. */
 export const GAP_SECONDS = { min: 4, max: 180 } as const;
 
-/** How long after an order the next one follows: by chance, as often as the hour asks for on average. */
+/** The random time until the next order, with the rate of the hour on average. */
 export function gapSeconds(seed: number, perHour: number): number {
   const chance = randomFrom(seed)();
   const seconds = (-Math.log(1 - chance) * 3600) / perHour;
   return Math.min(GAP_SECONDS.max, Math.max(GAP_SECONDS.min, Math.round(seconds)));
 }
 
-/** What is going on in the central. */
+/** The state of the central. */
 export interface Board {
   /** Simulated drivers who take offers. */
   couriers: number;
@@ -49,11 +49,11 @@ export interface Board {
   leavingSoon: number;
   /** Scheduled deliveries in all. */
   scheduled: number;
-  /** What waits for a person: deliveries held back, stops that were not delivered. */
+  /** Problems that wait for an operator: deliveries held back, failed stops. */
   troubles: number;
 }
 
-/** How an order goes: simulated drivers play a script, the central holds some back, some leave later. */
+/** The course of an order: a script of simulated drivers, held back by the central, or scheduled. */
 export type Story = Script | 'held' | 'scheduled';
 
 export const TROUBLES_MAX = 3;
@@ -74,8 +74,8 @@ const RARE: readonly (readonly [Story, number])[] = [
 const isTrouble = (story: Story): boolean => story === 'held' || story === 'failure';
 
 /**
- * What the next order is. Null: none, because the couriers have as much to do as they can carry; so it stops by itself
- * where nobody carries anything. Something always waits for a person, and never more than a few.
+ * The story of the next order. Null: no order, because all couriers have work; so without couriers there are no orders.
+ * There are always some open problems, and never more than a few.
  */
 export function nextStory(seed: number, board: Board): Story | null {
   if (board.open + board.leavingSoon >= board.couriers) return null;
@@ -92,10 +92,10 @@ export function nextStory(seed: number, board: Board): Story | null {
   return 'success';
 }
 
-/** The simulated central takes care of what has waited this long. */
+/** The simulated central settles problems that are this old. */
 const SETTLED_AFTER_MINUTES = 20;
 
-/** The trouble to take care of: the oldest, if it is old enough and others are left. Oldest first. */
+/** The problem to settle: the oldest, if it is old enough and others are left. `troubles` is sorted, oldest first. */
 export function troubleToSettle<Trouble extends { since: Temporal.Instant }>(
   troubles: readonly Trouble[],
   now: Temporal.Instant,

@@ -26,17 +26,17 @@ const LAST_NAMES = [
 ];
 const NOTES = ['Deixar na portaria', 'Tocar o interfone 302', 'Levar troco para 50', 'Ligar ao chegar'];
 
-/** The companies of the demonstration, with their ids; each sends from its own shop. */
+/** The companies of the demonstration, with their ids and pickups. */
 const SENDERS = [
   { companyId: 1, pickup: demoPickups.bakery },
   { companyId: 2, pickup: demoPickups.pharmacy },
 ] as const;
 
 const KNOWN_RECIPIENTS = 0.4;
-/** Of 100 orders: one stop, two, three. */
+/** The number of stops: one to three, with fixed probabilities. */
 const stopsOf = (chance: number): number => (chance < 0.62 ? 1 : chance < 0.9 ? 2 : 3);
 
-/** An order of the demonstration: sender, recipients and payment by chance, decided by the number alone. */
+/** An order of the demonstration: the seed decides sender, recipients and payment. */
 export function rhythmOrder(seed: number, story: Story): Order & { companyId: number } {
   const random = randomFrom(seed ^ 0x5bd1e995);
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!;
@@ -60,7 +60,7 @@ export function rhythmOrder(seed: number, story: Story): Order & { companyId: nu
   };
 }
 
-/** A script is asked for as an integrator would: by a marker in the note. */
+/** A script is chosen as by an integrator: by a marker in the note. */
 function noteOf(story: Story, words: string | null): string | null {
   if (story === 'success' || story === 'held' || story === 'scheduled') return words;
   return [words, `[simular: ${scriptWord[story]}]`].filter(Boolean).join(' ');

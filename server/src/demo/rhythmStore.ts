@@ -1,13 +1,13 @@
 import type { Tx } from '../postgres/database.ts';
 
-/** The next order of a central, which this process alone makes. */
+/** The turn of a central to order, which only this process has. */
 export interface Turn {
   centralId: number;
-  /** Grows with every turn; decides everything that is left to chance. */
+  /** Grows with every turn; the seed of all random decisions. */
   seed: number;
 }
 
-/** From now on the central orders by itself. */
+/** Starts the automatic orders of a central. */
 export async function insertRhythm(tx: Tx, centralId: number, now: Temporal.Instant): Promise<void> {
   await tx`
     insert into demo_rhythms (central_id, next_at, turns) values (${centralId}, ${now}, 0)
@@ -19,8 +19,8 @@ export async function deleteRhythm(tx: Tx, centralId: number): Promise<void> {
 }
 
 /**
- * When an order is due. The longest pause between two is a few minutes: one that is farther away is of a clock that has
- * been put back since. So is a longer lease than a process takes.
+ * When an order is due. The longest pause between two is a few minutes, so a later time was stored before the clock was
+ * set back. The same holds for a lease that is longer than usual.
  */
 const isDueAt = (now: string): string =>
   `(next_at <= ${now} or next_at > ${now}::timestamptz + interval '5 minutes')`;
@@ -35,7 +35,7 @@ export async function findDueRhythms(tx: Tx, now: Temporal.Instant): Promise<num
   return rows.map((row) => row.central_id);
 }
 
-/** Takes the turn, unless another process has it. The lease ends by itself if the process does. */
+/** Takes the turn, unless another process has it. The lease expires if the process ends. */
 export async function holdTurn(
   tx: Tx,
   centralId: number,
@@ -70,7 +70,7 @@ export interface Fleet {
   scheduled: number;
 }
 
-/** By the partial indexes of simulated drivers and of waiting scheduled deliveries. */
+/** Uses the partial indexes of simulated drivers and of awaiting scheduled deliveries. */
 export async function findFleet(tx: Tx, centralId: number, soon: Temporal.Instant): Promise<Fleet> {
   const [row] = await tx<Fleet>`
     select (select count(*) from drivers
@@ -80,7 +80,7 @@ export async function findFleet(tx: Tx, centralId: number, soon: Temporal.Instan
   return row!;
 }
 
-/** Deliveries that the rhythm held back, which its reason tells apart from those of people. Oldest first. */
+/** Deliveries that the rhythm held back, recognised by its reason. Oldest first. */
 export async function findHeld(
   tx: Tx,
   centralId: number,

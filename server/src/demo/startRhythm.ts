@@ -38,7 +38,7 @@ const ROUND_MS = 1_000;
 /** Longer than a turn takes: a central changes its process only when that process is gone. */
 const LEASE_SECONDS = 30;
 
-/** Lets the centrals of the demonstration order until it is stopped. Of several processes one takes each turn. */
+/** Makes automatic orders in the centrals of the demonstration until it is stopped. One process takes each turn. */
 export function startRhythm(deps: RhythmDeps): RunningRounds {
   const holder = randomUUID();
   return startRounds({
@@ -62,10 +62,10 @@ async function takeTurn(deps: RhythmDeps, centralId: number, holder: string): Pr
   const central = await findCentral(db, centralId);
   const local = now.toZonedDateTimeISO(central?.timeZone ?? 'UTC').toPlainDateTime();
   try {
-    // Where no courier is simulated nobody would carry anything.
+    // Without simulated couriers nobody would carry the orders.
     if (central?.active && central.settings.simulatedCouriers) await play(deps, central, turn.seed, now);
   } catch (error) {
-    // A rule forbids it, for example because somebody disabled the company. The next turn is another one.
+    // A rule refuses the order, for example because its company was disabled. The next turn makes another order.
     if (!(error instanceof Refusal)) throw error;
   } finally {
     const seconds = gapSeconds(turn.seed, deps.isRush ? RUSH_PER_HOUR : ordersPerHour(local));
@@ -96,7 +96,7 @@ async function play(deps: RhythmDeps, central: Central, seed: number, now: Tempo
   if (story) await order(deps, central, operator, seed, story, now);
 }
 
-/** The simulated central takes care of what the rhythm has left to it; what people did is theirs. */
+/** The simulated central settles problems that the rhythm has made, and leaves those made by people. */
 async function settle(deps: RhythmDeps, operator: Caller, now: Temporal.Instant): Promise<void> {
   const { centralId } = operator;
   const held = await findHeld(deps.db, centralId, HELD_REASON);
