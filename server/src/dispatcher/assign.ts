@@ -80,8 +80,8 @@ export function* assign(
   rows: readonly (readonly Choice[])[],
   columns: number,
 ): Generator<void, (number | null)[], void> {
-  // Every row has a private column that means unpaired. It costs more than any pairing of all other rows, so a row stays
-  // unpaired only if no pairing with one more pair exists.
+  // Every row has a private column that means unpaired. It costs more than any pairing of all other rows, so a row
+  // stays unpaired only if no pairing with one more pair exists.
   const dearest = rows.reduce(
     (most, choices) => choices.reduce((max, { cost }) => Math.max(max, cost), most),
     0,

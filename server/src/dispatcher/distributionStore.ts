@@ -91,8 +91,8 @@ const searchingSql = (statuses: readonly Searching['status'][]): string => `
   order by coalesce(d.search_again_at, d.search_since, d.requested_at), d.id limit $3`;
 
 /**
- * The deliveries that need a driver. Those due longest are chosen, so that each gets a turn even if many find no driver.
- * Returned with the longest search first.
+ * The deliveries that need a driver. Those due longest are chosen, so that each gets a turn even if many find no
+ * driver. Returned with the longest search first.
  */
 export async function findSearching(
   tx: Tx,

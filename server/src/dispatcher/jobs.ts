@@ -122,9 +122,9 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { ref: false, signal }).catch(() => undefined);
 
 /**
- * When a connection is lost, the queue may assign a job, or record its end, without the runner learning of it. The queue
- * reserves such a job for the runner for four hours. Here it is given back as soon as the queue answers again and has no
- * other job. A job may then run a second time, which all jobs allow.
+ * When a connection is lost, the queue may assign a job, or record its end, without the runner learning of it. The
+ * queue reserves such a job for the runner for four hours. Here it is given back as soon as the queue answers again and
+ * has no other job. A job may then run a second time, which all jobs allow.
  */
 function giveBackUnheard(pool: pg.Pool): { events: WorkerEvents; runnerEnded(): void } {
   const events: WorkerEvents = new EventEmitter();

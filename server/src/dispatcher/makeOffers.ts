@@ -83,7 +83,8 @@ const isAnotherJob = (delivery: LockedSearch, matched: Searching): boolean =>
   delivery.categoryId !== matched.categoryId || !samePlace(delivery.pickup, matched.pickup);
 
 /**
- * Marks deliveries without a suitable driver as pending, to be searched again after some seconds. Returns how many wait.
+ * Marks deliveries without a suitable driver as pending, to be searched again after `againSeconds`. With 0, deliveries
+ * that are pending already are not written. Returns how many wait.
  */
 export async function letWait(
   { db, clock }: Deps,

@@ -39,10 +39,10 @@ interface Nearby {
 }
 
 /**
- * Pairs all waiting deliveries with free drivers at once. The drivers nearest to each pickup are found by an index, their
- * travel times come from one matrix for each pickup (drivers away from roads are estimated), and the pairing has the
- * least total time. Giving each delivery in turn its nearest driver would cost more in total. The work yields to the
- * event loop after each slice.
+ * Pairs all waiting deliveries with free drivers at once. The drivers nearest to each pickup are found by an index,
+ * their travel times come from one matrix for each pickup (drivers away from roads are estimated), and the pairing has
+ * the least total time. Giving each delivery in turn its nearest driver would cost more in total. The work yields to
+ * the event loop after each slice.
  */
 export async function matchDrivers(
   router: Router,

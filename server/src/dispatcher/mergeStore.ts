@@ -50,7 +50,9 @@ export async function findMergingCentrals(
   return rows.map((row) => row.central_id);
 }
 
-/** Scheduled deliveries with a dispatch in the given range, by dispatch, without those that a grouping has claimed. */
+/**
+ * Scheduled deliveries with a dispatch in the given range, by dispatch, without those that are claimed by a grouping.
+ */
 export async function findMergeable(
   tx: Tx,
   centralId: number,

@@ -139,9 +139,9 @@ const BLINK = 0.03;
 const TOLERANCE = 0.02;
 
 /**
- * Groups orders so that the total travel time is least, by ruin and recreate: neighbouring orders are taken out of their
- * batches, and each is put back where it costs least; the better plan is kept. Returns all batches, including those of
- * one order.
+ * Groups orders so that the total travel time is least, by ruin and recreate: neighbouring orders are taken out of
+ * their batches, and each is put back where it costs least; the better plan is kept. Returns all batches, including
+ * those of one order.
  */
 export function planBatches(problem: BatchProblem, search: BatchSearch): number[][] {
   let current = recreate(problem, [], shuffled([...problem.orders.keys()], search.random), search.random);
