@@ -13,8 +13,8 @@ import {
 
 /*
  * Enters the earnings of a delivery's driver in the transaction that ends the delivery. The caller holds the delivery's
- * lock and takes no other lock afterwards: accounts come last in the order of locks, each before the totals of its days.
- * Everything is sent with the commit.
+ * lock and takes no other lock afterwards: accounts come last in the order of locks, each before the totals of its
+ * days. Everything is sent with the commit.
  */
 
 /** The fields of a delivery that its driver's account depends on. */
