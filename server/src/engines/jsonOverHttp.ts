@@ -19,7 +19,7 @@ export async function jsonOverHttp(
   url: string,
   { timeoutMs, bytesMax, post, headers = {}, unavailable }: JsonRequest,
 ): Promise<{ status: number; answer: unknown }> {
-  const nonsense = (what: string) => unavailable(`'s answer makes no sense: ${what}`);
+  const nonsense = (what: string) => unavailable(`'s answer is not valid: ${what}`);
   try {
     const response = await fetch(url, {
       ...(post === undefined
