@@ -4,7 +4,7 @@ import { testClock } from '../../../test/support/clock.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { couponGuard } from './couponGuard.ts';
 
-test('a clock that is put back refuses right codes no longer than it did before', async () => {
+test('a clock that is set back does not prolong the refusal of right codes', async () => {
   const clock = testClock();
   const guard = couponGuard(clock);
   const login = { centralId: 1, userId: 1 };

@@ -51,10 +51,10 @@ interface Attempts {
 
 const newAttempts = (): Attempts => ({ wrong: 0, forgottenAt: 0, undecided: 0, waiting: [] });
 
-/** Counts the attempt as undecided in the same turn of the event loop that permits it: nobody comes in between. */
+/** Counts the attempt as undecided in the same turn of the event loop that permits it, so none comes in between. */
 async function takeTurn(attempts: Attempts, wrongMax: number, now: () => number): Promise<void> {
   for (;;) {
-    // What lies farther ahead than the window is of a clock that has been put back since.
+    // A time farther ahead than the window was stored before the clock was set back.
     if (now() >= attempts.forgottenAt || attempts.forgottenAt - now() > WINDOW_MS) attempts.wrong = 0;
     if (attempts.wrong >= wrongMax)
       throw new Refusal('too-many-wrong-coupons', {

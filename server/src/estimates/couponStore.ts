@@ -6,9 +6,9 @@ import { newId } from '../postgres/ids.ts';
 
 /*
  * A coupon is used by every order that was created with it, immediate or scheduled, from its creation on. An edit, a
- * dispatch and a grouping leave the use where it is. It is free again when the order comes to nothing: cancelled, not
- * attended, failed at dispatch, or carried by one that was. So a use is not written down but counted from the orders,
- * and no way of ending one can forget to give it back.
+ * dispatch and a grouping do not change the use. It is free again when the order fails: cancelled, not attended, failed
+ * at dispatch, or grouped into an order that ended so. Uses are counted from the orders instead of stored, so no code
+ * path can forget to free one.
  */
 
 /** SQL for the number of uses; each parameter is an expression. Without a customer, of all customers. */
@@ -52,7 +52,7 @@ export async function assertCouponUses(
       and (uses_max is not null or uses_per_company_max is not null)
     for no key update`;
   if (!limits) return;
-  // Only what is limited is counted, since all uses of a coupon without an end are more every day.
+  // Only limited uses are counted, because the uses of a coupon without an end grow every day.
   const [row] = await tx.run<{ exceeded: boolean }>(
     `select case when $4::bigint is null then false else ${couponUses('$1', '$2')} > $4 end
        or case when $5::bigint is null then false else ${couponUses('$1', '$2', '$3')} > $5 end as exceeded`,

@@ -35,7 +35,7 @@ function routerOf(seconds: (number | null)[][]) {
 }
 
 describe('planning stops', () => {
-  test('finds the fastest order and tells its legs', async () => {
+  test('finds the fastest order and returns its legs', async () => {
     const { router, asked } = routerOf([
       [0, 90, 30],
       [1, 0, 1],
@@ -65,7 +65,7 @@ describe('planning stops', () => {
     assert.deepEqual([plan.order, plan.outwardSeconds], [[0, 1], 95]);
   });
 
-  test('weighs the way back, and counts it apart', async () => {
+  test('considers the way back, and reports it separately', async () => {
     const { router, asked } = routerOf([
       [0, 10, 20],
       [10, 0, 10],
@@ -148,7 +148,7 @@ describe('planning stops', () => {
     assert.equal(plan.outwardSeconds, 20);
   });
 
-  test('asks nobody when everything is at one place', async () => {
+  test('does not ask the router when everything is at one place', async () => {
     const { router, asked } = routerOf([]);
     const plan = await planStops(router, trip({ stops: [pickup, pickup], end: pickup }));
     assert.deepEqual([plan.order, plan.outwardMetres, plan.backMetres], [[0, 1], 0, 0]);
@@ -196,7 +196,7 @@ describe('planning stops', () => {
     await planStops(oneWay.router, trip({ stops: [a] }));
   });
 
-  test('takes a leg without known metres for no way', async () => {
+  test('treats a leg without metres as no route', async () => {
     const seconds = [
       [0, 10],
       [10, 0],
@@ -210,7 +210,7 @@ describe('planning stops', () => {
       await assert.rejects(planStops(router, trip({ stops: [a], optimise })), NoWay);
   });
 
-  test('passes on that the router is down', async () => {
+  test('passes on the error of a router that is down', async () => {
     const router: Router = {
       ...routerOf([]).router,
       matrix: () => Promise.reject(new RoutingUnavailable('silent')),

@@ -50,7 +50,7 @@ describe('the price of a delivery', () => {
     });
   });
 
-  test('tells everything that made it', () => {
+  test('has a line for each of its parts', () => {
     const everything = price({
       stops: 3,
       backMetres: 2000,

@@ -12,7 +12,7 @@ export interface PriceBook {
   areas: AreaIndex;
   categories: readonly Category[];
   tariffs: readonly PlacedTariff[];
-  /** The companies that have ordered meanwhile. A central may have very many, so they are not read beforehand. */
+  /** Companies are read when they order and then cached. A central may have too many to read beforehand. */
   company(id: number): Promise<OrderingCompany | undefined>;
 }
 
@@ -28,7 +28,7 @@ export const priceBooks = (db: Db): PriceBooks =>
     return { areas: indexAreas(areas), categories, tariffs, company: rememberCompanies(db, centralId) };
   });
 
-/** Kept at a time; all are forgotten when there are more. */
+/** The maximum of cached companies. When it is exceeded, all are dropped. */
 const COMPANIES_MAX = 5_000;
 
 function rememberCompanies(db: Db, centralId: number): PriceBook['company'] {

@@ -13,7 +13,7 @@ export type ShareRule =
   /** Rates are decimal cents, as in a tariff. */
   | { kind: 'table'; baseCents: number; perKmCents: string; perStopCents: number };
 
-/** As much of a delivery as its share depends on. */
+/** The fields of a delivery that its share depends on. */
 export interface SharedDelivery {
   /** Before the coupon. */
   grossCents: number;
@@ -44,8 +44,8 @@ export function driverShare(rule: ShareRule, { grossCents, metres, stops }: Shar
 }
 
 /**
- * The share of a cancelled delivery for which `doneCents` are asked before the coupon: the percentage of it, or as much
- * of the table as it is of the price, at most all of it.
+ * The share of a cancelled delivery for which `doneCents` are charged before the coupon: the percentage of that amount,
+ * or the share by the table in proportion to the price, at most the whole share.
  */
 export function cancelledShare(
   rule: ShareRule,

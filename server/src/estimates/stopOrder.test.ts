@@ -148,7 +148,7 @@ describe('the best stop order', () => {
       assert.throws(() => bestStopOrder(all(value), { start: 0, stops, end: 0 }), RangeError);
   });
 
-  test('is only sought for 1 to 10 stops', () => {
+  test('is only searched for 1 to 10 stops', () => {
     assert.throws(() => bestStopOrder([[0]], { start: 0, stops: [] }), RangeError);
     assert.throws(() => bestStopOrder([[0]], { start: 0, stops: Array(11).fill(0) }), RangeError);
   });

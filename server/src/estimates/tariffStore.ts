@@ -11,7 +11,7 @@ import type { ShareRule } from './share.ts';
 export interface PlacedTariff extends Tariff {
   categoryId: number;
   areaId: number | null;
-  /** What its drivers earn. Null: as the central's settings say. */
+  /** The drivers' share. Null: that of the central's settings. */
   share: ShareRule | null;
 }
 
