@@ -16,14 +16,14 @@ import { wordKey } from './embedded/wordKey.ts';
 import type { AddressParts, FoundAddress, Geocoder } from './geocoder.ts';
 
 const SOURCE = 'correction';
-/** Somebody stood there, or saw it on the map. */
+/** A person was there or placed it on the map. */
 const ERROR_METRES = 10;
 const SAME_DISTRICT = 0.5;
 
-/** Whether the address has what a correction is recognised by. */
+/** Whether the address has a street, by which corrections are recognised. */
 export const namesStreet = (parts: AddressParts): boolean => keyOf(parts).words !== '';
 
-/** Keeps the place of an address as somebody of the central knows it. */
+/** Stores the position of an address as corrected by a user of the central. */
 export async function saveCorrection(
   tx: Tx,
   centralId: number,
@@ -60,7 +60,7 @@ export function correctedGeocoder(db: Tx, centralId: number, inner: Geocoder): G
       const known = await corrected(keyOf(parts));
       if (known) return known;
       const found = await inner.geocode(parts);
-      // A badly written address is recognised by what it was found as.
+      // A misspelled address is recognised by the address that was found for it.
       return (found && found.street !== '' && (await corrected(keyOfFound(found)))) || found;
     },
     async search(text, near, limit) {
@@ -102,7 +102,7 @@ function keyOf({ line, district, city, state, near }: AddressParts): CorrectionK
 const keyOfFound = ({ street, number, district, city, state }: FoundAddress): CorrectionKey =>
   keyOf({ line: number === null ? street : `${street}, ${number}`, district, city, state });
 
-/** What both name must agree; what one of them leaves out decides nothing. */
+/** Fields that both have must be equal; fields that one of them lacks are ignored. */
 function isSame(a: CorrectionKey, b: CorrectionKey): boolean {
   if (a.words !== b.words || a.number !== b.number) return false;
   if (a.municipality && b.municipality && a.municipality !== b.municipality) return false;
@@ -128,7 +128,7 @@ const toFound = (correction: Correction): FoundAddress => ({
   ...placeOf(correction),
 });
 
-/** What was written, up to the number. */
+/** The written line up to the number. */
 function streetOf(line: string): string {
   const { number } = parseAddress(line);
   const end = number === null ? -1 : line.indexOf(String(number));

@@ -1,7 +1,7 @@
 import type { Position } from '../kernel/position.ts';
 import type { Tx } from '../postgres/database.ts';
 
-/** By what an address is recognised when it comes again. */
+/** The key by which a repeated address is recognised. */
 export interface CorrectionKey {
   words: string;
   /** 0: none. */
@@ -15,7 +15,7 @@ export interface CorrectionKey {
 
 export interface Correction {
   key: CorrectionKey;
-  /** As somebody wrote it. */
+  /** As the user wrote it. */
   street: string;
   city: string;
   state: string;

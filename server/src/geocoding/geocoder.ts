@@ -48,11 +48,11 @@ export interface FoundAddress {
 
 /**
  * The interface of all geocoders. Rejects with GeocodingUnavailable when a service does not answer in time or
- * answers invalid data; an address that nobody knows is an empty answer.
+ * answers invalid data; an unknown address is an empty answer.
  */
 export interface Geocoder {
   readonly name: string;
-  /** Suggestions for a text that somebody is still typing, best first. */
+  /** Suggestions for an incomplete text, best first. */
   search(text: string, near: Position | undefined, limit: number): Promise<FoundAddress[]>;
   /** The best answer for a whole address. */
   geocode(parts: AddressParts): Promise<FoundAddress | null>;
@@ -64,7 +64,7 @@ export class GeocodingUnavailable extends EngineUnavailable {
   override name = 'GeocodingUnavailable';
 }
 
-/** The service works and refuses this question, as one of blanks only: a retry changes nothing. */
+/** The service works but refuses this query, for instance one of blanks only: a retry changes nothing. */
 export class QuestionRefused extends GeocodingUnavailable {
   override name = 'QuestionRefused';
 }

@@ -20,7 +20,7 @@ after(async () => {
 const central = (geocoding: GeocoderChoice) => ({ id: 1, settings: { ...settingsDefaults, geocoding } });
 const PARTS = { line: 'Rua dos Andradas, 1001', city: 'Porto Alegre', state: 'RS' };
 
-test('by itself a central uses imported addresses, once there are any, and asks no service', async () => {
+test('by default a central uses imported addresses, once there are any, and no service', async () => {
   const config = { ...noServices, nominatimUrl: server.url };
   const geocoders = await openGeocoders(db, systemClock, config);
   assert.equal(geocoders.isOn(central('auto').settings), false);

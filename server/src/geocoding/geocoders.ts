@@ -35,7 +35,7 @@ export const noServices: GeocodingConfig = {
 export interface Geocoders {
   /** Whether addresses may come without coordinates. */
   isOn(settings: Settings): boolean;
-  /** With the central's corrections. Undefined where `isOn` says no. */
+  /** With the central's corrections. Undefined if `isOn` is false. */
   of(central: Pick<Central, 'id' | 'settings'>): Geocoder | undefined;
   /** To be called when addresses were imported. */
   refresh(): Promise<void>;

@@ -1,4 +1,4 @@
-/** Kinds of streets and their abbreviations, folded. Meant only as the first word of a name. */
+/** Kinds of streets and their abbreviations, folded. Recognised only as the first word of a name. */
 const TYPES = `
   rua r | avenida av ave aven avn | alameda al alam | travessa tv trav trv tra | praca pc pca prc
   rodovia rod rdv rodov | estrada est estr | largo lg lgo lrg | beco bc bec | vila vl | jardim jd jdm jrd

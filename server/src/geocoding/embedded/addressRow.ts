@@ -1,4 +1,4 @@
-/** One address of a source, whatever its format. */
+/** One address of a source of any format. */
 export interface AddressRow {
   /** The code of IBGE. */
   municipality: number;
@@ -27,6 +27,6 @@ export type SkipReason =
 export interface RowSink {
   add(row: AddressRow): void;
   skip(reason: SkipReason): void;
-  /** Readers wait for it between pieces: what was added may have to be written first. */
+  /** Awaited by readers between pieces, because added rows may have to be written first. */
   rest(): Promise<void>;
 }

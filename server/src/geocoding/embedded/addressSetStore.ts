@@ -2,7 +2,7 @@ import type { Tx } from '../../postgres/database.ts';
 import type { StreetRecord } from './streetDrafts.ts';
 import { variantsOf } from './wordKey.ts';
 
-// What an import writes. Look-ups are in lookupStore.ts.
+// The writes of imports. Look-ups are in lookupStore.ts.
 
 export interface AddressSource {
   name: string;
@@ -118,7 +118,7 @@ export async function switchToSet(
     update address_sets set is_current = true, counts = ${counts}, finished_at = ${now} where id = ${setId}`;
 }
 
-/** Also what imports left behind that were stopped. */
+/** Also deletes the remains of stopped imports. */
 export async function deleteOtherSets(tx: Tx): Promise<void> {
   await tx`delete from address_sets where not is_current`;
 }
@@ -145,5 +145,5 @@ export async function findCurrentSet(tx: Tx): Promise<AddressSet | null> {
   return row ? { id: row.id, sources: row.sources, counts: row.counts, finishedAt: row.finished_at } : null;
 }
 
-/** Null when another import holds it. It ends with the connection, so a killed import blocks nobody. */
+/** Null when another import holds it. It ends with the connection, so a killed import does not block others. */
 export const IMPORT_LOCK = 7_462_552;

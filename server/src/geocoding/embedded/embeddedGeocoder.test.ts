@@ -158,7 +158,7 @@ test('the kind of street and the district tell streets of one name apart', async
   assert.equal((await inCity('Rua A, 10', { district: 'sarandi' }))?.district, 'Sarandi');
 });
 
-test('a street that exists twice is not answered as if it were known', async () => {
+test('a street that exists twice is answered less precisely', async () => {
   const found = await inCity('Rua A, 10');
   assert.equal(found?.precision, 'municipality');
   assert.ok(found!.errorMetres > 10_000);
@@ -182,7 +182,7 @@ test('a postcode alone is enough for its street, a district and a city for less'
   assert.equal(await geocoder.geocode({ line: 'qwertyuiop' }), null);
 });
 
-test('suggestions come while somebody types, nearest first', async () => {
+test('incomplete texts give suggestions, nearest first', async () => {
   const names = async (text: string, near?: Position) =>
     (await geocoder.search(text, near, 5)).map(({ street, city }) => `${street}, ${city}`);
   assert.deepEqual(await names('andradas', CENTRE), [
@@ -204,7 +204,7 @@ test('suggestions come while somebody types, nearest first', async () => {
   assert.deepEqual(await names(''), []);
 });
 
-test('a suggestion with a number stands at the door', async () => {
+test('a suggestion with a number has the position of the door', async () => {
   const [first] = await geocoder.search('andradas 1020 centro', CENTRE, 5);
   assert.deepEqual([first?.number, first?.precision], [1020, 'number']);
   assert.ok(away(first!, 19, 1020) < 5);

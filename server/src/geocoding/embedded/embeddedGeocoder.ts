@@ -18,7 +18,7 @@ import { likenessOf, type ScoredStreet, type StreetQuery, scoreStreet } from './
 import { parsePostcode, standardiseName, wordsOf } from './standardise.ts';
 
 const SOURCE = 'addresses';
-/** A name that fits less is another street. With the right postcode a badly written name is enough. */
+/** A name with a lower score is another street. With the right postcode a misspelled name is enough. */
 const NAME_SCORE_MIN = 0.7;
 const NAME_SCORE_MIN_WITH_POSTCODE = 0.4;
 const NUMBERED_MAX = 16;
@@ -32,8 +32,8 @@ const MUNICIPALITY_METRES = 10_000;
 /** Answers from the imported addresses. Nothing leaves the machine. */
 export function embeddedGeocoder(db: Tx): Geocoder {
   /**
-   * Look-ups take several statements. An import that switches sets meanwhile deletes the old one under them, and what
-   * is left of it gives a worse answer, not only an empty one; so the look-up starts again.
+   * Look-ups take several statements. If an import switches sets meanwhile, it deletes the old one, whose remains may
+   * give a wrong answer. The look-up then starts again.
    */
   async function withSet<Answer>(look: (setId: number) => Promise<Answer>, none: Answer): Promise<Answer> {
     for (let setId = await findCurrentSetId(db); ; ) {
@@ -148,7 +148,7 @@ function bestOf(numbered: readonly Numbered[], postcode: string | null): FoundAd
     .map((rival) => haversineMetres(positionOf(rival), answer.position));
   const apart = Math.max(0, ...rivals);
   if (apart <= Math.max(TIE_METRES, answer.errorMetres)) return answer;
-  // Streets of one name in different districts: which one is meant is not known.
+  // There are streets of the same name in different districts, so the street is ambiguous.
   return { ...answer, precision: 'municipality', errorMetres: Math.round(apart) };
 }
 
@@ -303,7 +303,7 @@ const plain = (street: Street): Numbered => ({
 const isNamedBy = (words: readonly string[], { name }: District): boolean =>
   wordsOf(standardiseName(name)).some((own) => words.some((word) => own.startsWith(word)));
 
-/** A street that two sources know, or that was read in parts, is suggested once. */
+/** A street of two sources, or one that was read in parts, is suggested once. */
 function withoutRepetitions(answers: readonly FoundAddress[]): FoundAddress[] {
   const seen = new Set<string>();
   return answers.filter(({ street, district, city, state }) => {

@@ -3,12 +3,12 @@ import type { Tx } from '../../postgres/database.ts';
 import { findStreets, findWordsFrom, findWordsLike, type KnownWord, type Street } from './lookupStore.ts';
 import { editDistance, variantsOf, wordKey } from './wordKey.ts';
 
-/** A word somebody wrote, and the words of the set that it may mean. */
+/** A written word, and the words of the set that it may mean. */
 export interface AskedWord {
   key: string;
   /** Best first. */
   meanings: string[];
-  /** In how many streets the most used of them is: rare words decide. */
+  /** The number of streets with the most frequent of them, because rare words decide. */
   uses: number;
 }
 
@@ -16,7 +16,7 @@ const WORDS_MAX = 7;
 const MEANINGS_MAX = 40;
 const CANDIDATES_MAX = 80;
 
-/** Looks all words up at once. Words that nobody knows, not even with a typing error, are left out. */
+/** Looks up all words at once. Unknown words, even with a typing error, are left out. */
 export async function understandWords(
   tx: Tx,
   setId: number,
@@ -47,7 +47,7 @@ export async function understandWords(
     .filter(({ meanings }) => meanings.length > 0);
 }
 
-/** A letter's sound may depend on the next one, which is not there yet. */
+/** The sound of a letter may depend on the next one, which is not typed yet. */
 async function beginnings(tx: Tx, setId: number, prefix: string): Promise<KnownWord[]> {
   const softened = prefix.replace(/c$/, 's').replace(/g$/, 'j');
   const prefixes = softened === prefix ? [prefix] : [prefix, softened];

@@ -99,7 +99,7 @@ test('a zip file is read like the csv files in it', async () => {
   assert.deepEqual([set.counts.addresses, set.counts.streets], [2, 2]);
   assert.equal((await door('Rua da Praia, 5'))?.precision, 'number');
   assert.equal((await door('Rua do Arvoredo, 6'))?.precision, 'number');
-  // What was imported before is replaced.
+  // The previous import is replaced.
   assert.equal((await door('Rua dos Andradas, 1001'))?.precision, 'municipality');
 });
 
@@ -219,7 +219,7 @@ test('two imports at the same time: one of them is refused', async () => {
   assert.match(String(failed?.reason), /Another import of addresses is running/);
 });
 
-test('look-ups during an import answer from the old set or from the new one', async () => {
+test('look-ups during an import use the old set or the new one', async () => {
   await load(await file('good.csv', csv([row({})])));
   const path = await file(
     'again.csv',

@@ -31,13 +31,15 @@ import { placeTokens, StreetDrafts, type StreetRecord } from './streetDrafts.ts'
 export interface ImportAddressesOptions {
   db: Database;
   clock: Clock;
-  /** csv or zip files of CNEFE, and OpenStreetMap extracts (.osm.pbf). Together they replace what was imported before. */
+  /**
+   * csv or zip files of CNEFE, and OpenStreetMap extracts (.osm.pbf). Together they replace what was imported before.
+   */
   files: readonly string[];
   onProgress?: (progress: ImportProgress) => void;
   signal?: AbortSignal;
 }
 
-/** So many addresses are held in memory before they are written. */
+/** The number of addresses held in memory before they are written. */
 const HELD_MAX = 300_000;
 const STREETS_PER_STATEMENT = 1000;
 const WORDS_PER_STATEMENT = 5000;
@@ -79,7 +81,7 @@ export async function importAddresses(options: ImportAddressesOptions): Promise<
 
 interface Load extends RowSink {
   setId: number;
-  /** Writes what is left and makes the set current. */
+  /** Writes the remaining addresses and makes the set current. */
   finish(): Promise<AddressSet>;
 }
 
@@ -233,7 +235,7 @@ async function sourceOf(path: string): Promise<AddressSource & { path: string; b
   return { path, name: basename(path), kind, bytes: Math.max(1, found.size) };
 }
 
-/** The lock ends with its connection, so a killed import keeps nobody waiting. */
+/** The lock ends with its connection, so a killed import does not block others. */
 async function oneAtATime<Result>(db: Database, work: () => Promise<Result>): Promise<Result> {
   const client = await db.pool.connect();
   try {

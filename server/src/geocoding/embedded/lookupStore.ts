@@ -1,7 +1,7 @@
 import type { Position } from '../../kernel/position.ts';
 import type { Tx } from '../../postgres/database.ts';
 
-// What look-ups read of the current set. Reference data: no central owns it.
+// Look-ups in the current set, which is reference data without a central.
 
 export interface Street {
   id: number;
@@ -58,7 +58,7 @@ export const findWordsLike = (tx: Tx, setId: number, variants: readonly string[]
   tx<KnownWord>`
     select word, uses from address_words where set_id = ${setId} and variants && ${variants}::text[]`;
 
-/** The most used words that begin so. */
+/** The most frequent words with this prefix. */
 export const findWordsFrom = (tx: Tx, setId: number, prefix: string, limit: number): Promise<KnownWord[]> =>
   // Words are of a-z and 0-9, and "~" comes after all of them.
   tx<KnownWord>`

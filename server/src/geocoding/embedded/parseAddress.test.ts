@@ -27,7 +27,7 @@ for (const [text, type, words, number, rest] of [
   ['Av Ipiranga 1200A', 'avenida', 'ipiranga', 1200, []],
   ['Rua A, 0', 'rua', 'a', null, []],
 ] as const)
-  test(`"${text}" is taken apart`, () => {
+  test(`"${text}" is parsed`, () => {
     const parsed = parseAddress(text);
     assert.deepEqual(
       [parsed.type, parsed.words.join(' '), parsed.number, parsed.places],

@@ -1,7 +1,7 @@
 import { type State, states, streetTypes } from './abbreviations.ts';
 import { findState, fold, splitType, standardiseName, wordsOf } from './standardise.ts';
 
-/** A written address, taken apart. */
+/** The parts of a written address. */
 export interface ParsedAddress {
   /** The kind of street, when one was written. */
   type: string | null;
@@ -11,7 +11,7 @@ export interface ParsedAddress {
   /** Eight digits. */
   postcode: string | null;
   state: State | undefined;
-  /** What follows the street, in its order: districts, cities, and what could not be told apart from them. */
+  /** The parts after the street, in order: districts, cities, and parts that cannot be distinguished from them. */
   places: string[];
 }
 
@@ -20,7 +20,7 @@ const POSTCODE = /(?<![\d-])(\d{2})\.?(\d{3})-?(\d{3})(?![\d-])/;
 const WITHOUT_NUMBER = /(?<![\p{L}\d])(?:s\s*[/.]\s*n[.º°o]?|sn|sem n[uú]mero)(?![\p{L}\d])/giu;
 const NUMBER_SIGN = /(?<![\p{L}\d])(?:n[º°ª]\.?|n\.|n[uú]mero|num\.?|nro\.?|nr\.)\s*(?=\d)/giu;
 const SEPARATOR = /[,;/()\n]|\s[-–—]\s/;
-/** Doors inside a building: they say nothing about where it stands. */
+/** Doors inside a building, which do not affect its position. */
 const COMPLEMENT =
   /^(ap|apt|apto|apartamento|casa|cs|bloco|bl|sala|sl|loja|lj|fundos|fds|andar|conjunto|cj|lote|lt|torre|box|cobertura|sobrado|predio|edificio|ed|terreo)$/;
 const HIGHWAY = new Set(['br', ...states.map(({ code }) => code.toLowerCase())]);

@@ -4,7 +4,7 @@ import type { Street } from './lookupStore.ts';
 import { splitType, standardiseName, wordsOf } from './standardise.ts';
 import { wordKey, wordLikeness } from './wordKey.ts';
 
-/** What somebody looks for, standardised. */
+/** The standardised query. */
 export interface StreetQuery {
   type: string | null;
   words: readonly string[];
@@ -21,7 +21,7 @@ export interface ScoredStreet {
   street: Street;
   /** How well the name fits, from 0 to 1. */
   nameScore: number;
-  /** The name and everything else that was said about the address. */
+  /** The score of the name together with the other parts of the address. */
   score: number;
 }
 
@@ -29,7 +29,7 @@ export interface ScoredStreet {
 const TITLES = new Set(fullWords.values());
 const weightOf = (word: string): number => (TITLES.has(word) ? 0.4 : 1);
 
-// Found by trying on addresses damaged in known ways: `npm run bench -- addresses`.
+// Tuned with addresses damaged in known ways: `npm run bench -- addresses`.
 const QUERY_SHARE = 0.6;
 const PLACE_WORD = 0.8;
 const UNFINISHED_WORD = 0.93;
@@ -65,7 +65,7 @@ function nameLikeness(query: StreetQuery, name: readonly string[], tokens: reado
       if (like > best) [best, bestAt] = [like, at];
     }
     if (best < 0.5 && query.mayNamePlaces && isPlaceWord(word, tokens, isUnfinished)) {
-      // A word that names the place says nothing about the street, neither for nor against it.
+      // A word that names the place counts neither for nor against the street.
       asked += weightOf(word) * 0.5;
       found += weightOf(word) * 0.5 * PLACE_WORD;
       continue;

@@ -138,7 +138,7 @@ test('one typing error leaves a variant in common', () => {
   );
 });
 
-test('numbers are never taken for each other', () => {
+test('different numbers are never confused', () => {
   assert.equal(wordLikeness('15', '16'), 0);
   assert.deepEqual(variantsOf('12345'), ['12345']);
   assert.ok(wordLikeness('andradas', 'andradsa') > 0.7);
@@ -151,7 +151,7 @@ test('a municipality is found by name, by name and state, and with a typing erro
   assert.equal(findMunicipality('SAO PAULO', 'sp')?.code, 3550308);
   assert.equal(findMunicipality('Porto Alegr', 'RS')?.code, 4314902);
   assert.equal(findMunicipality('Atlantis'), undefined);
-  // Of several of one name the nearest is meant.
+  // Of several with the same name the nearest is chosen.
   const near = { lat: -7.1, lng: -34.9 };
   assert.equal(findMunicipality('Santa Rita', null, near)?.state, 'PB');
 });

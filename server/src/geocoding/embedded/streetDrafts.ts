@@ -31,7 +31,7 @@ interface Draft {
 
 const MICRO = 1e6;
 const POSTCODES_MAX = 255;
-/** Coordinates of localities and census tracts say nothing about where a street runs. */
+/** Coordinates of localities and census tracts are too inaccurate for the course of a street. */
 const PLACED_QUALITY_MAX = 4;
 
 /** Collects addresses by street. Takes about 40 bytes for each, so it is emptied from time to time. */

@@ -27,7 +27,7 @@ export function wordKey(word: string): string {
 const VARIANT_LENGTH_MIN = 4;
 
 /**
- * The key and all that is left of it without one letter. Two keys that differ by one wrong, missing, additional or
+ * The key and all variants without one letter. Two keys that differ by one wrong, missing, additional or
  * swapped letter have a variant in common, so an index of variants finds typing errors by equality.
  */
 export function variantsOf(key: string): string[] {

@@ -36,7 +36,7 @@ export function google(url: string, key: string, options: ServiceOptions): Geoco
     const { status, results } = objectIn(answer, 'the answer');
     if (status === 'ZERO_RESULTS') return [];
     if (status === 'INVALID_REQUEST') throw new QuestionRefused('the geocoding service refused the question');
-    // Its texts are not repeated: they may hold the key.
+    // Texts of the answer are not quoted, because they may contain the key.
     if (status !== 'OK')
       throw new GeocodingUnavailable(`the geocoding service refused: ${String(status).slice(0, 40)}`);
     return listIn(results, 'the results').map((item) => toAnswer(item, asked));

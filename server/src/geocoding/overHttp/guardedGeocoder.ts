@@ -15,7 +15,7 @@ export interface GuardedGeocoder extends Geocoder {
 
 /**
  * Protects callers from a slow or dead service: a time-out, a second attempt, and a circuit breaker. All centrals share
- * it, so a question that the service refuses is an answer, not a failure.
+ * it, so a query that the service refuses counts as an answer, not as a failure.
  */
 function guarded(inner: Geocoder, options: GuardOptions) {
   const { guard, counters } = callGuard(
@@ -38,8 +38,8 @@ const ENTRIES_MAX = 10_000;
 const MAX_AGE_MS = 24 * 3600 * 1000;
 
 /**
- * A service behind a guard and a cache. The same address is asked for by its estimate and by its order, and the
- * public services demand that nothing is asked twice. Empty answers are remembered too; failures are not.
+ * A service behind a guard and a cache. An estimate and its order query the same address, and public services demand
+ * that no query is repeated. Empty answers are cached too; failures are not.
  */
 export function guardedGeocoder(
   inner: Geocoder,
@@ -67,7 +67,7 @@ export function guardedGeocoder(
   }
   const first = (answers: readonly FoundAddress[]): FoundAddress | null => answers[0] ?? null;
   const asList = (answer: FoundAddress | null): FoundAddress[] => (answer ? [answer] : []);
-  // A map that moves a little must not make every question a new one.
+  // Rounded, so that a map that moves a little does not make every query a new one.
   const rough = (position: { lat: number; lng: number } | undefined) =>
     position && [position.lat.toFixed(1), position.lng.toFixed(1)];
 

@@ -16,7 +16,7 @@ import {
 
 const SOURCE = 'nominatim';
 const COMMON = { format: 'jsonv2', addressdetails: 1 };
-/** About 50 km to each side: what lies inside comes first. */
+/** About 50 km to each side: places inside come first. */
 const BIAS_DEGREES = 0.5;
 
 /** A Nominatim server. Its search is made for whole addresses, so suggestions for a few letters are poor. */
@@ -38,7 +38,7 @@ export function nominatim(url: string, options: ServiceOptions): Geocoder {
     async reverse({ lat, lng }) {
       const query = { ...COMMON, lat: degrees(lat), lon: degrees(lng), zoom: 18 };
       const answer = await askService(`${base}/reverse`, query, options);
-      // Its way of saying that nothing is there.
+      // Nominatim answers so if it finds nothing.
       if (answer === null || 'error' in objectIn(answer, 'the answer')) return null;
       return toAnswer(answer, null);
     },

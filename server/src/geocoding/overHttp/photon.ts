@@ -23,7 +23,7 @@ const PRECISION_OF_TYPE: Record<string, Precision> = {
   district: 'district',
 };
 
-/** A Photon server, made for suggestions while somebody types. */
+/** A Photon server, which is made for suggestions while typing. */
 export function photon(url: string, options: ServiceOptions): Geocoder {
   const base = withoutTrailingSlash(url);
   async function ask(path: string, query: Record<string, string | number | undefined>, asked: number | null) {

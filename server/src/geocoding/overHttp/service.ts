@@ -9,13 +9,13 @@ import {
   QuestionRefused,
 } from '../geocoder.ts';
 
-// What the adapters of geocoding services share. Their answers are untrusted: anything unexpected counts as no answer.
+// Shared by the adapters of geocoding services. Answers are untrusted: unexpected data counts as no answer.
 
 export interface ServiceOptions {
   timeoutMs: number;
 }
 
-/** A hundred suggestions with all their fields take less. */
+/** More than a hundred suggestions with all their fields. */
 const ANSWER_BYTES_MAX = 1024 * 1024;
 const TEXT_MAX = 255;
 /** Statuses that concern the question itself. */
@@ -32,9 +32,9 @@ const USUAL_ERROR_METRES: Record<Precision, number> = {
 };
 
 export const nonsense = (what: string): GeocodingUnavailable =>
-  new GeocodingUnavailable(`the geocoding service's answer makes no sense: ${what}`);
+  new GeocodingUnavailable(`the geocoding service's answer is not valid: ${what}`);
 
-/** One GET request. The query is never part of an error: it names an address, and may hold a key. */
+/** One GET request. The query is never part of an error, because it contains an address and perhaps a key. */
 export async function askService(
   url: string,
   query: Record<string, string | number | undefined>,
@@ -45,11 +45,11 @@ export async function askService(
   const { status, answer } = await jsonOverHttp(`${url}?${search}`, {
     timeoutMs,
     bytesMax: ANSWER_BYTES_MAX,
-    // The public services ask for a name.
+    // Public services require a user agent.
     headers: { 'user-agent': 'malote', 'accept-language': 'pt-BR' },
     unavailable: (message, options) => new GeocodingUnavailable(`the geocoding service${message}`, options),
   });
-  // 404 is how some say that they found nothing.
+  // Some services answer 404 if they find nothing.
   if (status === 404) return null;
   if (QUESTION_REFUSED.includes(status))
     throw new QuestionRefused(`the geocoding service refused the question with status ${status}`);
@@ -68,7 +68,7 @@ export function listIn(value: unknown, what: string): unknown[] {
   return value;
 }
 
-/** The first of the fields that holds a text. */
+/** The first of the fields that contains a text. */
 export function textOf(fields: Record<string, unknown>, ...names: string[]): string {
   for (const name of names) {
     const value = fields[name];

@@ -83,7 +83,7 @@ test('Nominatim: an address, suggestions and a position are translated', async (
   assert.match(server.asked[2]!, /^\/reverse\?.*lat=-30\.030500&lon=-51\.230300/);
 });
 
-test('Nominatim: another number is a neighbour, and nothing is nothing', async (t) => {
+test('Nominatim: another number is a neighbour, and an empty answer finds nothing', async (t) => {
   const other = await answering(t, [nominatimPlace({ house_number: '1005' })]);
   const neighbour = await nominatim(other.url, options).geocode(PARTS);
   assert.deepEqual(
@@ -253,7 +253,7 @@ test('the same question is asked once, failures are asked again', async (t) => {
   assert.equal(server.asked.length - before, 2);
 });
 
-test('a service that is down is left alone for a while', async (t) => {
+test('a service that is down is not called for a while', async (t) => {
   const clock = testClock();
   const server = await answering(t, {}, 500);
   const geocoder = guardedGeocoder(photon(server.url, options), { clock, failuresMax: 3, pauseMs: 10_000 });
@@ -273,7 +273,7 @@ const refusals: [name: string, status: number, body: unknown][] = [
 ];
 
 for (const [name, status, body] of refusals)
-  test(`${name}: questions that it refuses keep nobody else from asking`, async (t) => {
+  test(`${name}: refused queries do not open the circuit for others`, async (t) => {
     const server = await serving(t, (request, response) => {
       const isBlank = /[?&](q|address)=\+(&|$)/.test(request.url!);
       if (isBlank) json(response, status, body);
@@ -286,7 +286,7 @@ for (const [name, status, body] of refusals)
     assert.deepEqual(await geocoder.search('andradas', undefined, 5), []);
   });
 
-test('a slow service keeps nobody waiting longer than the time-out', async (t) => {
+test('no caller waits for a slow service longer than the time-out', async (t) => {
   const server = await serving(t, () => {});
   const geocoder = guardedGeocoder(nominatim(server.url, { timeoutMs: 60_000 }), { timeoutMs: 300 });
   await assert.rejects(geocoder.geocode(PARTS), /did not answer within 300 ms/);
