@@ -17,7 +17,7 @@ export interface ClaimTarget {
  * A lease on requests that are being grouped.
  *
  * It is taken before the router is asked, so that a second grouping of any of the requests is refused at once
- * instead of planned in vain. The transaction that saves the plan ends it. It does not block an edit or a
+ * before any planning. The transaction that saves the plan ends it. It does not block an edit or a
  * cancellation; those raise the version, and then the plan is not saved. The claim of a process that died is taken
  * over by the next grouping. If the death is not visible, the claim expires.
  */
@@ -124,8 +124,8 @@ const TAKE_CLAIMS = `
 
 /**
  * False when another claim holds a target. The caller's rollback then undoes what was taken. A claim that has expired
- * was taken CLAIM_SECONDS ago or earlier, which is compared without parameters: Citus knows none in this place. One
- * that was taken in the future is of a clock that has been put back since, and has expired too.
+ * was taken CLAIM_SECONDS ago or earlier, which is compared without parameters: Citus allows none here. A claim with a
+ * time in the future was taken before the clock was set back, and counts as expired too.
  */
 async function takeClaims(
   tx: Tx,
@@ -148,8 +148,8 @@ async function takeClaims(
 }
 
 /**
- * Of these tokens the claims of our own targets, whose locks the conflict took. Others of the same token are left to
- * whoever wants them: somebody may hold one of those and wait for ours.
+ * Deletes the claims with these tokens on the targets of this claim, whose locks the conflict took. Other claims with
+ * the same tokens stay: another transaction may hold one of those and wait for one of these, which would be a deadlock.
  */
 async function deleteEnded(tx: Tx, { centralId, targets }: Claim, tokens: readonly string[]): Promise<void> {
   await tx`
@@ -195,7 +195,7 @@ async function liveSessions(tx: Tx, held: readonly HeldClaim[]): Promise<(claim:
     );
 }
 
-/** As takeClaims compares it. */
+/** The same condition as in takeClaims. */
 const isHeldAt = (expiresAt: Temporal.Instant, now: Temporal.Instant): boolean =>
   Temporal.Instant.compare(expiresAt, now) > 0 && Temporal.Instant.compare(expiresAt, latestExpiry(now)) <= 0;
 
@@ -217,8 +217,8 @@ function heldBy(held: readonly { purpose: ClaimPurpose }[]): Refusal {
 }
 
 /**
- * Ends a claim, and answers with how many of its targets were still held. Fewer than claimed means that another
- * grouping took over the rest. Until the transaction ends, nobody else can claim these targets.
+ * Ends a claim; returns how many of its targets were still held. Fewer than claimed means that another grouping took
+ * over the rest. Until the transaction ends, no other grouping can claim these targets.
  */
 export async function deleteClaims(tx: Tx, claim: Claim): Promise<number> {
   const rows = await tx`

@@ -85,7 +85,7 @@ async function saveGroup(
 
   const freed = deliveries.flatMap(({ driverId }) => driverId ?? []).sort((a, b) => a - b);
   for (const driverId of freed) await resumeNext(tx, centralId, driverId, actor.at);
-  // What was held for the others is given back first, so that it can pay for the grouper.
+  // Credit held for the others is given back first, so that it can pay for the grouper.
   for (const delivery of deliveries) await holdCredit(tx, centralId, delivery, 0, actor);
   await holdCredit(tx, centralId, grouper, estimate.netCents, actor);
 }

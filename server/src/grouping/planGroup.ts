@@ -12,7 +12,9 @@ export interface GroupPlan {
   estimate: Estimate;
   /** The stops of all participants, in the order that the grouper will have. */
   stopIds: number[];
-  /** Whether the joint trip returns to the pickup: ordered so, or because goods that could not be handed over go back. */
+  /**
+   * Whether the joint trip returns to the pickup: ordered so, or because goods that could not be handed over go back.
+   */
   returning: boolean;
 }
 
@@ -35,7 +37,7 @@ export async function planGroup(
   const stops = [grouper, ...others].flatMap((participant) => participant.stops);
   const done = stops.filter(isConcluded);
   const toCome = stops.filter((stop) => !isConcluded(stop));
-  // Nobody visits what is scheduled.
+  // Scheduled deliveries have no driver and no failed attempts.
   const [driverAt, last] =
     grouper.noun === 'scheduled'
       ? [undefined, []]
