@@ -19,7 +19,7 @@ const { write } = answerWriter(
   }),
 );
 
-test('null is written as null, and a value as what it is', () => {
+test('null is written as null, and a value as itself', () => {
   for (const answer of [
     { texto: null, decimal: null, numero: null, sim: null, lista: null, objeto: null, ausente: null },
     { texto: '', decimal: '0.00', numero: 0, sim: false, lista: [], objeto: { dentro: null } },

@@ -2,9 +2,9 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Less fits a packet or two either way. */
+/** Shorter answers fit into one or two packets anyway. */
 const BYTES_MIN = 1_024;
-/** Made for one answer, so the cheapest level: a page of 100 shrinks to about a thirtieth for half a millisecond. */
+/** Compressed for one answer, so the cheapest level: a page of 100 shrinks to about 1/30 in half a millisecond. */
 const BROTLI_QUALITY = 1;
 const GZIP_LEVEL = 1;
 
@@ -21,13 +21,13 @@ const compress: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
   gzip: (bytes) => promisify(gzip)(bytes, { level: GZIP_LEVEL }),
 };
 
-/** Made once and kept, so the better levels; the caller waits for it, so a lower one for a file of megabytes. */
+/** Compressed once and cached, so better levels. The caller waits for it, so large files get a lower level. */
 const STATIC_BROTLI_QUALITY = 9;
 const LARGE_BYTES = 1_000_000;
 const LARGE_BROTLI_QUALITY = 5;
 const STATIC_GZIP_LEVEL = 9;
 
-/** A file in the encodings that clients ask for, each made on a thread of its own at its first request, then kept. */
+/** A file in the encodings that clients accept, each made in a separate thread at its first request, then cached. */
 export function compressedFile(body: Buffer): (encoding: Encoding) => Promise<Buffer> {
   const kept: Partial<Record<Encoding, Promise<Buffer>>> = {};
   const make: Record<Encoding, () => Promise<Buffer>> = {
@@ -66,10 +66,10 @@ export function acceptedEncoding(acceptEncoding: string | undefined): Encoding |
 }
 
 /**
- * Sends a JSON text, compressed where that pays and the client accepts it, on a thread of its own.
+ * Sends a JSON text, compressed on a separate thread if it is long enough and the client accepts it.
  *
- * Only for answers without secrets: the length of a compressed answer tells an eavesdropper who can choose a part of it
- * whether that part occurs elsewhere in it (BREACH).
+ * Only for answers without secrets: from the length of a compressed answer, an eavesdropper who can choose a part of it
+ * learns whether that part occurs elsewhere in it (BREACH).
  */
 export async function sendCompressed(
   request: FastifyRequest,

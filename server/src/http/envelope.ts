@@ -17,7 +17,7 @@ export interface ErrorEntry {
 
 export const failureBody = (errors: readonly ErrorEntry[]) => ({ success: false as const, errors });
 
-/** An answer that PostgreSQL wrote as JSON; it is sent unchanged, and compressed: it must hold no secrets. */
+/** An answer that PostgreSQL wrote as JSON. It is compressed, so it must contain no secrets. */
 export class JsonText {
   readonly text: string | Buffer;
   constructor(text: string | Buffer) {
@@ -43,7 +43,7 @@ export const listOfJson = (items: readonly Buffer[]): JsonText =>
 export class TaggedAnswer<Answer extends object> {
   readonly tag: string;
   readonly answer: Answer;
-  /** By the service's clock; the only time that an answer without a body tells. */
+  /** The time of the answer by the service's clock, which is also sent without a body. */
   readonly at: Temporal.Instant;
   constructor(tag: string, answer: Answer, at: Temporal.Instant) {
     this.tag = tag;
@@ -52,7 +52,7 @@ export class TaggedAnswer<Answer extends object> {
   }
 }
 
-/** Whether If-None-Match names the tag: weak comparison, as RFC 9110, 13.1.2 has it. */
+/** Whether If-None-Match names the tag, by weak comparison (RFC 9110, 13.1.2). */
 export const namesTag = (ifNoneMatch: string | undefined, tag: string): boolean =>
   (ifNoneMatch ?? '')
     .slice(0, LENGTH_MAX)

@@ -40,7 +40,7 @@ test('a silent stream is kept alive, and ended after a quarter of an hour', asyn
   await waitUntil('it is forgotten', () => streams.count() === 0);
 });
 
-test('what goes wrong before the first message is answered, and after it the stream ends', async (t) => {
+test('an error before the first message is answered, and one after it ends the stream', async (t) => {
   const app = Fastify();
   t.after(() => app.close());
   const streams = eventStreams(app, everlasting);

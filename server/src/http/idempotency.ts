@@ -75,8 +75,8 @@ export async function runIdempotent(
   } catch (error) {
     // The refusal may be caused by the effect of the same request, executed while this repetition was arriving.
     if (!(isKeyTaken(error) || error instanceof Refusal)) throw error;
-    // Or an earlier attempt succeeds where this one did not, as when a router does not answer for a moment. One that
-    // has already waited for it says so instead.
+    // An earlier attempt may also succeed where this one did not, for instance when a router does not answer for a
+    // moment. An attempt that has already waited for it is refused with own-attempt-running instead.
     if (!(error instanceof Refusal && error.kind === 'own-attempt-running')) await attempt.earlierEnded;
     const done = await replay(db, owned, fingerprint);
     if (done !== undefined) return done;
@@ -119,8 +119,8 @@ async function fingerprintOf(request: KeyedRequest): Promise<Buffer> {
 }
 
 /**
- * A plain digest of a password could be guessed, so passwords stay out of the fingerprint. The other kind is slow and
- * shares its queue with all logins: a field of that name that the endpoint does not take is left out instead.
+ * A plain digest of a password could be guessed, so the fingerprint contains a slow digest. That shares its queue with
+ * all logins, so a password field that the endpoint does not have is left out instead.
  */
 async function withoutPassword({ key, caller, body, takesPassword }: KeyedRequest): Promise<unknown> {
   const { senha: password, ...rest } = (body ?? {}) as { senha?: unknown };

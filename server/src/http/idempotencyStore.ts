@@ -24,7 +24,7 @@ export async function findKeyedAnswer(
 }
 
 /**
- * Goes with the first statement of the transaction, before it. While another transaction holds the same key
+ * Sent together with the first statement of the transaction, before it. While another transaction holds the same key
  * uncommitted, the primary key makes this one wait for its end and then fail: of two equal concurrent requests only one
  * takes effect. Any later statement reports that failure, which `isKeyTaken` recognises.
  */
@@ -41,7 +41,7 @@ export async function claimKey(
 
 export const isKeyTaken = (error: unknown): boolean => violatedConstraint(error) === 'idempotency_keys_pkey';
 
-/** Of a request that needed no transaction. Does nothing where the key is taken. */
+/** Stores the answer of a request that needed no transaction. Does nothing if the key is taken. */
 export async function insertAnswer(
   tx: Tx,
   { centralId, userId, key }: OwnedKey,

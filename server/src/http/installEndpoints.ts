@@ -24,7 +24,7 @@ const METHODS: readonly (Method | 'PATCH' | 'OPTIONS')[] = [
   'OPTIONS',
 ];
 
-/** Several larger bodies that arrive in one turn of the event loop are read in turns of their own. */
+/** Larger bodies that arrive in the same turn of the event loop are read in separate turns. */
 const LARGE_BYTES = 32 * 1024;
 
 export function installEndpoints(

@@ -74,7 +74,7 @@ function request(path: string, method: string, operation: Operation, firstId: st
   const asked = query.map(({ name, required, example }) => ({
     key: name,
     value: example === undefined ? '' : String(example),
-    // One with an example is part of what the example answers.
+    // Optional parameters with an example are enabled, because the example answer depends on them.
     ...(!required && example === undefined && { disabled: true }),
   }));
   const shown = asked
@@ -101,7 +101,7 @@ function request(path: string, method: string, operation: Operation, firstId: st
         variable: inPath.map(({ name }) => ({ key: name, value: `{{${variableOf(path, name)}}}` })),
       }),
     },
-    // Whoever sends it chooses the file.
+    // The user chooses the file.
     ...(fileType !== undefined && { body: { mode: 'file', file: {} } }),
     ...(body !== undefined && {
       body: { mode: 'raw', raw: bodyOf(body), options: { raw: { language: 'json' } } },

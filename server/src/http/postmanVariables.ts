@@ -21,14 +21,14 @@ const VARIABLES: Readonly<Record<string, string>> = {
 };
 const STOP_OF_SCHEDULED = 'parada_programada_id';
 const FINISHED_DELIVERY = 'entrega_finalizada_id';
-/** The one that was made before the last, to be grouped with it. */
+/** The variable of the record made before the last one, to be grouped with it. */
 const OTHERS: Readonly<Record<string, string>> = {
   entrega_id: 'outra_entrega_id',
   programada_id: 'outra_programada_id',
 };
 /** The demonstration has a finished delivery, a scheduled one, and one of each register with this id. */
 export const DEMO_ID = '1';
-/** Nobody has it: in a real central a request that was sent by mistake changes and removes nothing. */
+/** An id that no record has, so that a request sent by mistake in a real central changes nothing. */
 export const NO_ID = '0';
 
 export const postmanVariables = (firstId: string): Record<string, string> =>
@@ -54,7 +54,7 @@ export const bodyOf = (example: unknown): string =>
     .replace(/(?<="solicitacoes_agrupadas": )\[[^\]]*\]/, `[{{${OTHERS.entrega_id}}}]`)
     .replace(/(?<="id_mch": )\d+/, '{{entrega_id}}');
 
-/** What Postman runs after an answer: it keeps the id of what was made or read, for the requests that follow. */
+/** The script that Postman runs after an answer: it stores the id of the record for the following requests. */
 export function scriptOf(path: string, method: string, firstId: string): string[] | undefined {
   const kept = keptBy(path, method, firstId);
   if (!kept) return undefined;
@@ -92,7 +92,7 @@ function keptBy(
   return undefined;
 }
 
-/** Within a folder: what makes something comes first, what ends it last. */
+/** The order within a folder: creations first, deletions and cancellations last. */
 export function placeOf(path: string, method: string): number {
   if (path.endsWith('/cancelar')) return 3;
   if (method === 'DELETE') return 2;

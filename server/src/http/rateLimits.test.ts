@@ -25,7 +25,7 @@ test('exactly the limit passes in any 60 seconds, whatever the pattern of arriva
   );
 });
 
-test('whoever waits as told is admitted, and not a second earlier', () => {
+test('a client that waits as told by the answer is admitted, and not a second earlier', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 5 }),

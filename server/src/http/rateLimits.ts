@@ -150,7 +150,7 @@ export const limitOf: Record<LimitGroup, keyof Settings & `limit${string}`> = {
 
 /** In 60 seconds, whatever the settings say. */
 export const fixedLimits = {
-  /** Of one login for one stop. An image takes the place of another, so their number alone bounds no writing. */
+  /** Per login and stop. Images replace each other, so the number of images alone does not limit writes. */
   imagesOfStop: 20,
 } as const;
 

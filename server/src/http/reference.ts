@@ -55,11 +55,11 @@ export function installReference(app: FastifyInstance, options: ReferenceOptions
   app.get('/postman.json', async (request, reply) => {
     reply.header('content-disposition', 'attachment; filename="malote.postman_collection.json"');
     if (options.publicUrl !== undefined) return send(request, reply, await keptCollection());
-    // The address is the client's word, so nothing is kept for it.
+    // The address comes from the client's request, so the answer is not cached.
     reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8');
     return reply.send((await collection()).replace(ADDRESS, publicUrlOf(request, undefined)));
   });
-  // Its script is named relative to the slash.
+  // The URL of its script is relative to the slash.
   app.get('/docs', async (request, reply) =>
     /^\/docs\/(\?|$)/.test(request.url)
       ? send(request, reply, (await rendered()).page)

@@ -3,7 +3,7 @@ import scalar from '@scalar/fastify-api-reference';
 import Fastify from 'fastify';
 import { digest, type RenderedReference, SCRIPT, type TryAs } from './renderReference.ts';
 
-/** A thread of its own: see renderReference.ts. */
+/** Runs in a separate thread: see renderReference.ts. */
 const tryAs = workerData as TryAs | undefined;
 
 const filledIn = ({ apiKey, username, password }: TryAs) => ({

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-/** Credentials that the page fills in by itself: only ever the demonstration's, which everybody knows. */
+/** Credentials that the page fills in: only those of the demonstration, which are public. */
 export interface TryAs {
   apiKey: string;
   username: string;
@@ -20,8 +20,8 @@ export const digest = (body: string | Uint8Array): string =>
   createHash('sha256').update(body).digest('base64');
 
 /**
- * Renders the reference page. Its script is 4 MB within a module that takes 170 ms to load, and a thread of its own
- * loads it: nobody else waits meanwhile, and the module is gone afterwards.
+ * Renders the reference page. Its script is 4 MB within a module that takes 170 ms to load. A separate thread loads it,
+ * so that no request waits meanwhile and the memory is freed afterwards.
  */
 export async function renderReference(tryAs: TryAs | undefined): Promise<RenderedReference> {
   const worker = new Worker(new URL('./referenceWorker.ts', import.meta.url), { workerData: tryAs });

@@ -11,14 +11,14 @@ export interface RequestLabels {
 
 interface Durations {
   labels: Record<keyof RequestLabels, string>;
-  /** Answers that took at most as long as the bucket says, and longer than the one before says; last the others. */
+  /** The number of answers in each bucket; the last element counts those above all buckets. */
   counts: number[];
   sum: number;
 }
 
 /**
- * The histogram of answered requests. That of prom-client checks its labels and puts them together as a text with every
- * value, which takes a microsecond of a small request. Here whoever observes names them once.
+ * The histogram of answered requests. That of prom-client checks and joins its labels for every value, which takes a
+ * microsecond of a small request. Here the labels are given once for each kind of answer.
  */
 export function requestDurations(registry: Registry): (labels: RequestLabels) => (seconds: number) => void {
   const kinds: Durations[] = [];

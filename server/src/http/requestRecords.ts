@@ -7,14 +7,14 @@ interface AnswerKind {
 }
 
 /**
- * Records every answered request: one line in the log and one value in the metrics. What answers of one kind share is
- * written for the first of them, since each value of a log line is turned into JSON by itself.
+ * Records every answered request: one line in the log and one value in the metrics. The values that answers of one kind
+ * share are formatted once, because each value of a log line is converted to JSON separately.
  */
 export function requestRecords(
   log: FastifyBaseLogger,
   metrics: Metrics,
 ): (request: FastifyRequest, reply: FastifyReply) => void {
-  // Looked up in three steps: a key put together of the three would cost as much as the rest.
+  // Looked up in three steps, because building a combined key would cost as much as the rest.
   const routes = new Map<string, Map<string, Map<number, AnswerKind>>>();
   const kindOf = (method: string, route: string, status: number): AnswerKind => {
     const known = routes.get(route)?.get(method)?.get(status);

@@ -34,7 +34,7 @@ test('a request that comes alone begins at once, however late', async () => {
   assert.equal(begun, 10);
 });
 
-test('a request that throws as it begins does not keep the others from beginning', async () => {
+test('a request that throws at its beginning does not prevent the others from beginning', async () => {
   const inTurn = requestTurns(() => 0);
   let begun = 0;
   assert.throws(() =>

@@ -5,7 +5,7 @@ import { describeError, safeRedaction, safeSerializers } from './safeLog.ts';
 
 const SECRET = 'Fulana de Tal, CPF 529.982.247-25';
 
-test('an error is told by its kind, its code and its place, never by its message', () => {
+test('an error is logged with its kind, its code and its place, never with its message', () => {
   const error = Object.assign(new RangeError(`cannot read "${SECRET}"\n    at ${SECRET} (file.ts:1:1)`), {
     code: '22P02',
     table: 'deliveries',
@@ -28,11 +28,11 @@ test('causes are followed, but not for ever', () => {
   assert.equal(text.match(/"type"/g)?.length, 4);
 });
 
-test('what is no error is told by its type alone', () => {
+test('a thrown value that is not an error is logged by its type only', () => {
   assert.deepEqual(describeError(SECRET), { type: 'string', stack: '' });
 });
 
-test('secrets that slip into a log line are blackened', () => {
+test('secrets in a log line are redacted', () => {
   const lines: string[] = [];
   const log = pino(
     { serializers: safeSerializers, redact: safeRedaction, base: null },

@@ -18,7 +18,7 @@ const schema = Type.Object(
   { additionalProperties: false },
 );
 
-test('a value within its limits is checked as it is, without a copy', () => {
+test('a value within its limits is checked without a copy', () => {
   for (const value of [
     { nome: 'abc', lista: [{ nome: 'é😀é' }, { nome: '' }], livre: [1, 2, 3, [4]] },
     { nome: 5, lista: null },
@@ -30,7 +30,7 @@ test('a value within its limits is checked as it is, without a copy', () => {
     assert.equal(clipped(schema, value), value);
 });
 
-test('what is beyond a limit is cut just above it, and the value itself is left alone', () => {
+test('data beyond a limit is cut just above it, and the value itself is not changed', () => {
   const value = {
     nome: 'a'.repeat(1_000),
     lista: Array.from({ length: 1_000 }, () => ({ nome: 'b'.repeat(99) })),

@@ -63,7 +63,7 @@ export interface Server {
   http: FastifyInstance;
   readiness: Readiness;
   streams: EventStreams;
-  /** Compiles what the first requests to some interfaces would wait for, each piece in a turn of its own. */
+  /** Compiles the schemas for the first requests to some interfaces, each in a separate turn of the event loop. */
   prepare(): Promise<void>;
 }
 
