@@ -14,12 +14,12 @@ export const clockAt = (instant: Temporal.Instant): Clock => ({
 });
 
 /**
- * The clocks of several processes differ by less. What is dated farther ahead than a clock and this tolerance allow was
- * written before that clock was put back, so nobody waits for it.
+ * The clocks of several processes differ by less. A time that is farther ahead of the clock was stored before the clock
+ * was set back, so no work waits for it.
  */
 export const CLOCK_TOLERANCE = { seconds: 60 };
 
-/** The same in SQL: how far ahead of `now`, an expression, anything may be dated. */
+/** The same in SQL: the latest plausible time, where `now` is an expression. */
 export const latestDate = (now: string): string =>
   `${now}::timestamptz + interval '${CLOCK_TOLERANCE.seconds} seconds'`;
 

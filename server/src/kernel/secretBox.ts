@@ -9,7 +9,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 export interface SecretBox {
   /** The prefix of values in the current form and key; empty where no key is configured. */
   readonly currentPrefix: string;
-  /** Without a key the secret stays as it is. */
+  /** Without a key the secret is returned unchanged. */
   seal(secret: string, owner: string): string;
   /** Undefined when its key is not configured, or when it was changed or belongs to another owner. */
   open(stored: string, owner: string): string | undefined;
