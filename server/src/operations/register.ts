@@ -12,42 +12,42 @@ import { Refusal, type RefusalKind } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import { dataAnswer, messageAnswer, pageFields, parsePage } from '../wire/values.ts';
 
-/** One of the lists that a central's people keep: companies, tariffs, drivers … */
+/** A register that the central's staff maintains: companies, tariffs, drivers … */
 export interface Register<Body extends TSchema, Shown extends TSchema, Values, Entry> {
   path: `/${string}`;
-  /** What its entries are counted as. */
+  /** The kind whose record limit applies. */
   records: RecordKind;
   tag: `Operação: ${string}`;
   permissions: { read: Permission; write: Permission };
   audit: {
     subject: Subject;
     nameOf(entry: Entry): string;
-    /** What was set and is never shown, such as a password: that it changed is recorded. */
+    /** Values that are never shown, such as a password. Only the fact of the change is recorded. */
     hidden?(values: Values): Fields;
   };
   /** 'uma empresa', 'as empresas'. */
   nouns: { one: string; all: string };
   description?: string;
   notFound: RefusalKind;
-  /** What can go wrong beside duplicates and the entry not being there. */
+  /** Refusals in addition to duplicates and missing entries. */
   refusals?: readonly RefusalKind[];
-  /** The same of DELETE, beside what depends on the entry. */
+  /** Refusals of DELETE in addition to record-in-use. */
   removalRefusals?: readonly RefusalKind[];
-  /** Of PUT, which replaces the whole entry, and of POST. */
+  /** The body of PUT, which replaces the whole entry, and of POST. */
   body: Body;
-  /** Where POST asks for more than PUT, never for less. */
+  /** The body of POST if it has more fields than PUT. */
   creationBody?: TSchema;
   bodyExample: Static<Body>;
   shown: Shown;
   shownExample: Static<Shown>;
   parse(body: Static<Body>, centralId: number): Values | Promise<Values>;
   format(entry: Entry): Static<Shown>;
-  /** The store's names of what must be unique, in the words of this interface. */
+  /** The store's names of unique fields and their names in this interface. */
   uniqueFields?: Readonly<Record<string, string>>;
   store: RegisterStore<Values, Entry>;
 }
 
-/** Writing functions answer false when there is no such entry. */
+/** Writing functions return false when there is no such entry. */
 export interface RegisterStore<Values, Entry> {
   list(tx: Tx, centralId: number, page: Page): Promise<Entry[]>;
   find(tx: Tx, centralId: number, id: number): Promise<Entry | undefined>;
@@ -63,13 +63,13 @@ export function register<Body extends TSchema, Shown extends TSchema, Values, En
   const { path, tag, nouns, notFound, store, body, bodyExample, creationBody = body } = kept;
   const reading = { tag, permission: kept.permissions.read, limit: 'operations' } as const;
   const writing = { ...reading, permission: kept.permissions.write };
-  // What is shown was held against its schema by `format`; here only its envelope matters.
+  // The types of `format` check the entry against its schema; here only the envelope matters.
   const shown: TSchema = kept.shown;
   const answer: TSchema = dataAnswer(shown);
   const listAnswer: TSchema = dataAnswer(Type.Array(shown));
   const answerExample = { success: true, data: kept.shownExample };
   const refusals = [...(kept.uniqueFields ? (['record-duplicate'] as const) : []), ...(kept.refusals ?? [])];
-  /** Entries of a central are changed one after the other, so that what was there before is what is recorded. */
+  /** Serialises changes of a central's entries, so that the recorded former values are right. */
   const lockEntry = async (tx: Tx, centralId: number, id: number): Promise<Entry> => {
     await lockCentral(tx, centralId);
     const entry = await store.find(tx, centralId, id);
@@ -201,8 +201,8 @@ const withoutId = ({ id: _id, ...fields }: Fields): Fields => fields;
 const deleted: Record<Language, string> = { pt: 'registro excluído', en: 'record deleted' };
 
 /**
- * Writes in one transaction, and answers only when this process works with what was written: whoever wrote it
- * finds it in effect with the next request.
+ * Writes in one transaction, and answers only after this process has applied the change, so that it is in effect for
+ * the caller's next request.
  */
 export async function writeRegister<Result>(
   { db, registersHeard }: AppDeps,

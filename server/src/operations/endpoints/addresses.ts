@@ -11,7 +11,7 @@ import { dataAnswer, messageAnswer, nullable } from '../../wire/values.ts';
 import { given, optionalText, recordId, requiredText } from '../wire/fields.ts';
 import { positionFields } from '../wire/knownAddress.ts';
 
-/** The middle of the map that somebody looks at; one coordinate alone says nothing. */
+/** The centre of the visible map. Both coordinates are needed. */
 const near = Type.Optional(Type.Object(positionFields, { description: 'entre iguais, vale o mais próximo' }));
 
 const FoundSchema = Type.Object({
@@ -56,7 +56,7 @@ const foundExample: Static<typeof FoundSchema> = {
   fonte: 'addresses',
 };
 
-/** Answers with `none` where the central has no geocoder. */
+/** Returns `none` if the central has no geocoder. */
 async function ask<Answer>(
   { deps, caller }: RequestContext,
   none: Answer,

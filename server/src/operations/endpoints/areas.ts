@@ -78,7 +78,7 @@ const CollectionBody = Type.Object(
   { check: checkFeatures },
 );
 
-/** GeoJSON allows further members, so `success` does not keep an answer from being a file. */
+/** GeoJSON allows further members, so an answer with `success` is still a valid file. */
 const CollectionAnswer = Type.Object({
   success: Type.Literal(true),
   type: Type.Literal('FeatureCollection'),

@@ -48,7 +48,7 @@ const formatChange = (change: RecordedChange) => ({
   depois: { ...change.after },
 });
 
-/** In microseconds, as the database keeps it. */
+/** In microseconds, the precision of the database. */
 const writeCursor = ({ at, id }: Cursor): string => `${at.epochNanoseconds / 1_000n}-${id}`;
 
 function readCursor(text: string): Cursor {

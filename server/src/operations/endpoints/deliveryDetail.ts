@@ -184,7 +184,7 @@ type Shown = Static<typeof DeliveryDetailSchema>;
 interface Reader {
   now: Temporal.Instant;
   language: Language;
-  /** Reads what is the central's business only. */
+  /** Whether the caller may read data that only the central sees. */
   isCentral: boolean;
 }
 
@@ -215,7 +215,7 @@ const formatDeliveryDetail = (
   observacao: detail.note,
   codigo_cupom: detail.couponCode,
   desconto: detail.discountPercent,
-  // The price of one that was grouped has moved to the one that carries it.
+  // The price of a grouped delivery is part of its carrier's.
   valor: centsToDecimal(detail.groupedInto === null ? detail.netCents : 0),
   valor_original: centsToDecimal(detail.groupedInto === null ? detail.grossCents : 0),
   taxa_cancelamento: moneyOrNull(detail.cancellationFeeCents),

@@ -88,7 +88,7 @@ export const getHistoryEndpoint = endpoint({
     const { id, scheduledId } = await findDeliveryDetail(db, caller, params.id!);
     const page = parseLongPage(query);
     const events = await listHistory(db, caller.centralId, id, scheduledId, page);
-    // Who was asked and said no is the central's business.
+    // Only the central sees which drivers got offers and refused.
     const offers = caller.companyId === null ? await listOffers(db, caller.centralId, id, page) : [];
     return {
       data: {

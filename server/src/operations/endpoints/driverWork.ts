@@ -178,7 +178,7 @@ const formatOffer = (
   com_retorno: offer.returning,
 });
 
-/** What the driver earns, by what was agreed or would be agreed now. */
+/** The driver's pay by the agreed share, or by the share that would be agreed now. */
 function formatPay(
   { share, grossCents, metres, stopCount }: WorkShare & { metres: number; stopCount: number },
   settings: Settings,
@@ -274,8 +274,8 @@ const phoneIn = (supportText: string): string | null =>
   /^[\d\s()+.-]{8,25}$/.test(supportText.trim()) ? supportText.trim() : null;
 
 /**
- * Short enough for a header, and never the same for two states that a driver sees. Expected arrivals are left out: they
- * change with every second, and a phone that waits for a change would read them all the time.
+ * Short enough for a header, and different for any two states that a driver can see. Expected arrivals are left out,
+ * because they change every second, and a phone that waits for a change would read them continuously.
  */
 const versionOf = (content: object): string =>
   hash('sha256', JSON.stringify(content, withoutExpected), 'base64url').slice(0, 22);
@@ -365,7 +365,7 @@ export const watchDriverWorkEndpoint = endpoint({
           .then(async () => {
             const motives = new Set(batch.map((event) => workMotive(event, driverId, offered)));
             motives.delete(null);
-            // What earns something says so itself.
+            // Other motives already imply a change of the account.
             if (motives.size > 1) motives.delete('conta');
             if (motives.size > 0) await tell([...motives]);
           })

@@ -42,7 +42,7 @@ export const reportPositionEndpoint = endpoint({
   },
 });
 
-/** Ten minutes in the tunnel at one position a second, and some. */
+/** Eight minutes without network at one position a second. */
 const POSITIONS_MAX = 500;
 
 export const reportPositionsEndpoint = endpoint({
@@ -201,7 +201,7 @@ export const listDriversAtWorkEndpoint = endpoint({
     const now = clock.now();
     const { central, centralId } = caller;
     const drivers = await listDriversAtWork(db, caller, now.subtract({ hours: SEEN_HOURS }), LISTED_MAX);
-    // What a driver does for others, and with which phone, is no business of a company.
+    // A company does not see a driver's work for others, nor its phone.
     if (caller.companyId !== null)
       return { data: drivers.map((driver) => ({ ...formatDriver(driver), ...NOT_SHOWN })) };
     const devices = new Map(

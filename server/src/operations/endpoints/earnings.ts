@@ -63,7 +63,7 @@ const formatEntry = (entry: DriverEntry): Static<typeof EntrySchema> => ({
   data_hora: formatUtc(entry.createdAt),
 });
 
-/** A driver's login asks only for itself; any other driver, and none at all, is the same to it. */
+/** A driver's login may ask only for itself. Other drivers are answered as missing. */
 async function assertDriver(tx: Tx, caller: Caller, driverId: number): Promise<void> {
   actingDriver(caller, driverId);
   if (!(await findDriver(tx, caller.centralId, driverId))) throw new Refusal('driver-not-found');
@@ -232,7 +232,7 @@ function checkHandEntry({ tipo, valor, lancamento_id }: Readonly<Record<string, 
   if (isNamed)
     return [{ field: 'lancamento_id', pt: 'é somente de um estorno', en: 'belongs to a reversal only' }];
   const cents = typeof valor === 'string' ? decimalToCents(valor) : null;
-  // A text that is no amount is reported by its format.
+  // A text that is not an amount is reported by its format.
   if (cents === null)
     return valor === undefined ? [{ field: 'valor', pt: 'é obrigatório', en: 'is required' }] : [];
   if (cents === 0) return [{ field: 'valor', pt: 'não pode ser zero', en: 'must not be zero' }];
@@ -279,7 +279,7 @@ export const enterByHandEndpoint = endpoint({
       return { saldo: centsToDecimal(balanceCents), dinheiro_a_entregar: centsToDecimal(cashCents) };
     };
     const actor = changeActor(caller, deps.clock.now(), 'operations');
-    // The reason stays in the account, where erasure and retention find it.
+    // The reason is stored in the account only, where erasure and retention find it.
     const db = recording(deps.db, actor, {
       async look(tx) {
         const driver = await findDriver(tx, caller.centralId, driverId);

@@ -106,7 +106,7 @@ const NOTHING_KNOWN: SentAddress<OrderedStop> = {
   confirmationCode: null,
 };
 
-/** What is sent changes. An empty text removes what was known, except of an address, and so does an amount of zero. */
+/** Only fields that are sent change. An empty text, except an address, and an amount of zero remove the value. */
 function changesIn(sent: Sent): Partial<SentAddress<OrderedStop>> {
   const address = {
     address: given(sent.endereco),
@@ -242,7 +242,7 @@ export const previewStopsEditEndpoint = endpoint({
   },
 });
 
-/** The run as it would be, as far as times are estimated from it. */
+/** The run after the edit, with the fields from which times are estimated. */
 const runAfter = ({ before, done, toVisit, estimate }: PlannedEdit) => ({
   plannedSeconds: estimate?.seconds ?? before.plannedSeconds,
   stops: [

@@ -125,7 +125,7 @@ const deliveryGroupPreviewExample = {
   ],
 };
 
-/** Before is what each was planned with alone, from the pickup over all its stops; after is the same of all of them. */
+/** Before: the sum of the separate plans, each from the pickup over its stops. After: the joint plan. */
 function formatJointTrip({ grouper, others, estimate, returning, stops, geometry }: GroupPreview) {
   const apart = [grouper, ...others].map(({ request }) => request);
   const sum = (of: 'plannedMetres' | 'plannedSeconds' | 'netCents') =>
@@ -176,7 +176,7 @@ const formatDeliveryGroupPreview = (preview: GroupPreview): Static<typeof Delive
   })),
 });
 
-/** Contract 4.2 as it would be. */
+/** A preview of contract 4.2. */
 export const previewGroupingEndpoint = endpoint({
   method: 'POST',
   path: '/programadas/:id/simular-agrupamento',
@@ -202,7 +202,7 @@ export const previewGroupingEndpoint = endpoint({
   },
 });
 
-/** Contract 4.6 and 4.7 as they would be. */
+/** A preview of contract 4.6 and 4.7. */
 export const previewDeliveryGroupingEndpoint = endpoint({
   method: 'POST',
   path: '/entregas/:id/simular-agrupamento',

@@ -26,7 +26,7 @@ const companyField = {
   empresa_id: optionalId,
 };
 
-/** A manager's own company; an operator names one. */
+/** The company of a manager, or the one that an operator names. */
 async function companyOf(tx: Tx, caller: Caller, named: number | null | undefined): Promise<number> {
   const id = named ?? caller.companyId;
   const company = id === null ? undefined : await findCompany(tx, caller, id);
@@ -34,7 +34,7 @@ async function companyOf(tx: Tx, caller: Caller, named: number | null | undefine
   return company.id;
 }
 
-/** A POST, like every question here that carries personal data: it stays out of addresses and their logs. */
+/** A POST, like every query with personal data here, so that the data does not appear in URLs and logs. */
 export const listKnownAddressesEndpoint = endpoint({
   method: 'POST',
   path: '/enderecos/conhecidos',

@@ -9,7 +9,7 @@ import { LiveAnswer, sseMessage } from '../../http/eventStreams.ts';
 import { formatEvent, WANTED_TYPE_NAMES } from '../../wire/eventTypes.ts';
 import { formatUtc } from '../../wire/values.ts';
 
-/** What a role must be granted beside `watch`: the feed shows nobody more than the other endpoints do. */
+/** Permissions required in addition to `watch`, so that the feed shows no more than the other endpoints. */
 const alsoNeeded: Partial<Record<EventType, Permission>> = {
   'wallet.entry': 'balance',
   'driver.entry': 'earnings-read',
@@ -22,8 +22,8 @@ function maySee(watcher: Caller, { type, companyId }: LiveEvent): boolean {
 }
 
 /**
- * What one reader receives of a batch. Readers with the same role and scope receive the same bytes, made once: with a
- * thousand watchers, writing each event down for each of them would be most of the work.
+ * The bytes that a reader receives of a batch. They are made once for all readers with the same role and scope: with a
+ * thousand readers, formatting each event for each of them would be most of the work.
  */
 function formatBatch(batch: readonly LiveEvent[], watcher: Caller): Buffer {
   const known = written.get(batch) ?? new Map<string, Buffer>();
@@ -49,7 +49,7 @@ const formatPositions = (batch: readonly LivePosition[], { companyId }: Scope): 
       ...position,
       deliveries: position.deliveries.filter((each) => companyId === null || each.companyId === companyId),
     }))
-    // A company sees drivers while they carry something of it.
+    // A company sees drivers while they carry one of its deliveries.
     .filter(({ deliveries }) => companyId === null || deliveries.length > 0)
     .map(({ driverId, lat, lng, at, deliveries }) =>
       sseMessage(

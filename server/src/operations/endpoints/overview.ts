@@ -292,7 +292,7 @@ const formatOpenDelivery = (
   })),
 });
 
-/** More than one person can look after; the numbers of the day count all. */
+/** More than a person can handle. The totals of the day count all. */
 const LISTED_MAX = 500;
 
 export const listOpenDeliveriesEndpoint = endpoint({

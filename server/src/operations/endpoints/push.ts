@@ -21,7 +21,7 @@ const shared = {
   answerExample: { success: true, message: 'ok' },
 } as const;
 
-/** Only a phone that is signed in has something to wake. */
+/** The signed-in phone of the caller. Other sessions have no phone to wake. */
 async function deviceOf(tx: Tx, caller: Caller, driverId: number): Promise<{ id: number; driverId: number }> {
   actingDriver(caller, driverId);
   if (!(await hasDriver(tx, caller.centralId, driverId))) throw new Refusal('driver-not-found');

@@ -110,7 +110,7 @@ export const previewReassignmentEndpoint = endpoint({
   },
 });
 
-/** More than a dispatcher reads; the soonest are among them. */
+/** More than a dispatcher reads, with the soonest included. */
 const CANDIDATES_MAX = 50;
 const DRIVERS_MAX = 2_000;
 

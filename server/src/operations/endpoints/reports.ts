@@ -62,7 +62,7 @@ function parsePeriod(from: string, to: string): Period {
   return { from, to };
 }
 
-/** A manager asks for the own company only; any other is the same as none. */
+/** A manager may ask only for one company. Others are answered as missing. */
 function parseFilters(
   caller: Caller,
   query: { empresa_id?: number; condutor_id?: number; area_id?: number },

@@ -63,7 +63,7 @@ export const drawRouteEndpoint = endpoint({
   async handle({ deps, caller, body }) {
     const { categories, areas } = await deps.priceBooks.of(caller.centralId);
     const profile = categories.find(({ id }) => id === body.categoria_id)?.profile ?? 'motorcycle';
-    // All centrals share the routing engine: nobody has it search a continent for what no delivery can be.
+    // All centrals share the routing engine, so routes outside the operating areas are not requested.
     const isServed = body.pontos.every((point) => areas.areaAt(point) !== undefined);
     const route = isServed
       ? await drawRoute(deps, caller, body.pontos, profile)

@@ -118,7 +118,7 @@ const requestExample = {
 
 const nothing = { itens: [], ha_mais: false };
 
-/** A GET, unlike other questions that may name people: log lines and metrics name the endpoint and not its query. */
+/** A GET, unlike other queries that may name people: log lines and metrics contain the endpoint without its query. */
 export const searchEndpoint = endpoint({
   method: 'GET',
   path: '/busca',

@@ -21,7 +21,7 @@ import { refusalReasonByCode, refusalReasonCode, statusCode } from '../../wire/c
 import { dataAnswer, nullable } from '../../wire/values.ts';
 import { given, optionalText, requiredText } from '../wire/fields.ts';
 
-/** What every step answers: the delivery and the status it has now, in the letters of contract 4.16. */
+/** The answer of every step: the delivery and its new status, in the letters of contract 4.16. */
 const stepAnswer = dataAnswer(
   Type.Object({ id_mch: Type.String(), status: Type.Enum(['D', 'G', 'A', 'S', 'E', 'F', 'N', 'C', 'P']) }),
 );
@@ -39,12 +39,12 @@ const stepRefusals: readonly RefusalKind[] = [
   'delivery-over',
 ];
 
-/** Of steps that a driver takes: a phone without network may not know who has the delivery now. */
+/** For steps of drivers: a phone that was offline may not know that the delivery was reassigned. */
 export const drivenStepRefusals: readonly RefusalKind[] = [...stepRefusals, 'delivery-handed-over'];
 
 const LATE_HOURS_MAX = 72;
 
-/** In each step that a phone may take without network. */
+/** For each step that a phone may take offline. */
 export const occurredField = {
   ocorrido_em: Type.Optional(
     nullable(
@@ -55,7 +55,7 @@ export const occurredField = {
     ),
   ),
 };
-/** In each step of a visit to a stop: two phones, or a phone and an operator, may tell of the same one. */
+/** For each step of a visit to a stop: two phones, or a phone and an operator, may report the same visit. */
 export const visitField = {
   tentativa: Type.Optional(
     nullable(

@@ -17,7 +17,7 @@ const TAG = 'Operação: listas';
 const ORDERS = ['mais_novos', 'mais_antigos'] as const;
 const text = Type.String();
 
-/** The kinds of a ledger as its filter takes them. */
+/** The filter by the kinds of a ledger. */
 function kindsField<Kind extends string>(codes: Readonly<Record<Kind, string>>) {
   const kinds = Object.keys(codes) as Kind[];
   const byCode = new Map(kinds.map((kind) => [codes[kind], kind]));
@@ -165,7 +165,7 @@ const driverEntryListEndpoints = listEndpoints({
   tag: TAG,
   noun: 'lançamentos dos entregadores',
   description: 'Os lançamentos das contas dos entregadores.',
-  // Of all drivers: not for a manager, who reads closings, nor for a driver, who reads the own account.
+  // The accounts of all drivers: not for managers, who read closings, nor for drivers, who read their own account.
   permission: 'registers-read',
   filter: { ...periodFields, condutor_id: Type.Optional(recordId), tipo: driverKinds.field },
   filterExample: { tipo: ['repasse'] },
@@ -246,7 +246,7 @@ const companyEntryListEndpoints = listEndpoints({
   noun: 'lançamentos das empresas',
   description:
     'O que as entregas custaram a cada empresa e como foi pago, e as de quem pediu sem empresa (`empresa` nula).',
-  // Of all companies, with the share of the drivers: not for a manager, who reads closings.
+  // The accounts of all companies, with the drivers' share: not for managers, who read closings.
   permission: 'registers-read',
   filter: { ...periodFields, empresa_id: Type.Optional(recordId), tipo: companyKinds.field },
   filterExample: { tipo: ['entrega'] },

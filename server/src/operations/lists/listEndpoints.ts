@@ -16,12 +16,12 @@ import { given } from '../wire/fields.ts';
 
 const PAGE_SIZE = 50;
 const PAGE_SIZE_MAX = 100;
-/** Nobody counts further: "more than 1,000". */
+/** Counts stop here: "more than 1,000". */
 const COUNT_MAX = 1_000;
-/** Rows of one part of a file, which is all that is held in memory. */
+/** Rows of one part of a file. Only one part is held in memory. */
 const PART_ROWS = 1_000;
 const FILE_ROWS_MAX = 100_000;
-/** What a text finds at most, the newest; the other filters choose among these. */
+/** The maximum of matches of a text, the newest first. The other filters choose among these. */
 const MATCHES_MAX = 1_000;
 
 export interface ListContext {
@@ -34,17 +34,17 @@ interface ListShape<Filter extends TProperties, Row extends object, Shown extend
   /** The path of the nouns, such as /entregas; the endpoints are `consultar` and `exportar` below it. */
   path: string;
   tag: string;
-  /** What is listed, in a sentence such as `Listar entregas`. */
+  /** The listed noun, as in the sentence `Listar entregas`. */
   noun: string;
   description: string;
   permission: Permission;
   filter: Filter;
   filterExample: Record<string, unknown>;
-  /** The first one is taken where none is named. */
+  /** The first one is the default. */
   orders: readonly [string, ...string[]];
   entry: Shown;
   entryExample: Static<Shown>;
-  /** What the search knows the rows as; with `searchField` as the filter `texto`. */
+  /** The noun of the search index; requires `searchField` as the filter `texto`. */
   searched?: 'delivery' | 'scheduled';
   read(
     tx: Tx,
@@ -61,16 +61,16 @@ interface ListShape<Filter extends TProperties, Row extends object, Shown extend
     matches: Matches,
   ): Promise<{ count: number; isAll: boolean }>;
   show(row: Row, context: ListContext): Static<Shown>;
-  /** Of the file: what stands above, and what below. */
+  /** The columns of the file: header and cell. */
   columns: readonly (readonly [title: string, cell: (row: Row, context: ListContext) => CsvCell])[];
 }
 
 export type ListQuery<Filter extends TProperties> = Static<TObject<Filter>> & { ordem: string };
 
-/** The ids that a text finds; null: none was given. */
+/** The ids that match the text; null: no text was given. */
 type Matches = readonly number[] | null;
 
-/** A text as in the search box. */
+/** A text with the syntax of the search box. */
 export const searchField = Type.Optional(
   Type.String({
     maxLength: 100,
@@ -98,7 +98,7 @@ export const checkPeriod: Check = ({ de, ate }) =>
     ? [{ field: 'ate', pt: 'não pode ser antes do primeiro dia', en: 'must not be before the first day' }]
     : [];
 
-/** A page of a list by its filters, and the same as a file. */
+/** The endpoints of a list: a filtered page, and the same rows as a file. */
 export function listEndpoints<Filter extends TProperties, Row extends object, Shown extends TSchema>(
   list: ListShape<Filter, Row, Shown>,
 ): Endpoint[] {
@@ -116,7 +116,7 @@ export function listEndpoints<Filter extends TProperties, Row extends object, Sh
 
   const begin = (caller: Caller, use: 'page' | 'file', { cursor, ...asked }: Body) => {
     const filter = { ...asked, ordem: asked.ordem ?? orders[0] };
-    // How much is asked for may change from page to page; a cursor is bound to the rest.
+    // The page size may change from page to page; a cursor is bound to the other parameters.
     delete filter.limite;
     delete filter.contar;
     const query = filter as unknown as ListQuery<Filter>;
@@ -127,7 +127,7 @@ export function listEndpoints<Filter extends TProperties, Row extends object, Sh
         next && writeCursor(caller, `${path} ${use}`, query, { ...next, count }),
     };
   };
-  /** `isCut`: the text finds more than is looked at. */
+  /** `isCut`: the text has more matches than the maximum. */
   const matchesOf = async (
     tx: Tx,
     caller: Caller,
@@ -163,7 +163,7 @@ export function listEndpoints<Filter extends TProperties, Row extends object, Sh
       bodyExample: { ...list.filterExample, ordem: orders[0], limite: PAGE_SIZE, contar: true },
       answer: Type.Object({
         success: Type.Literal(true),
-        // Which entries these are, the type of `show` says.
+        // The type of `show` ensures that the entries have this schema.
         data: Type.Array(list.entry as TSchema),
         proximo: nullable(Type.String({ description: 'cursor da página seguinte; nulo: não há mais' })),
         busca_continua: Type.Boolean({
@@ -258,6 +258,6 @@ export function listEndpoints<Filter extends TProperties, Row extends object, Sh
   ];
 }
 
-/** People read it, so drivers are called as everywhere else. */
+/** People read the name, so it uses their word for drivers. */
 const fileName = (path: string): string =>
   path.slice(1).replaceAll('/', '-').replace('condutores', 'entregadores');

@@ -72,7 +72,7 @@ const parseView = ({ lista, nome, filtros, compartilhada = false }: Static<typeo
   isShared: compartilhada,
 });
 
-/** Views belong to somebody. */
+/** Views belong to a user, so callers without a login are refused. */
 function userOf(caller: Caller): UserCaller {
   if (caller.userId === null) throw new Refusal('not-allowed');
   return { ...caller, userId: caller.userId };

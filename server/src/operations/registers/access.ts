@@ -28,7 +28,7 @@ import { activeField, instantShown, optionalId, recordId, requiredText } from '.
 
 const shared = { tag: 'Operação: chaves', permission: 'keys', limit: 'operations' } as const;
 
-/** Older ones are forgotten when a key is made. */
+/** Older revoked keys are deleted when a key is made. */
 const REVOKED_SHOWN_MAX = 1_000;
 
 const body = Type.Object({ descricao: requiredText(100) });
@@ -60,7 +60,7 @@ const lockKey = async (tx: Tx, centralId: number, id: number): Promise<ApiKey> =
   return mustBe(await findApiKey(tx, centralId, id));
 };
 
-/** A register of its own kind: a key is shown once, can only be renamed, and is revoked instead of deleted. */
+/** Not a standard register: a key is shown once, can only be renamed, and is revoked instead of deleted. */
 export const keyEndpoints: Endpoint[] = [
   endpoint({
     ...shared,

@@ -95,7 +95,7 @@ const list = {
   answerExample: { success: true, data: [shownExample] },
 } as const;
 
-/** Each write answers with the list as it is now: a new default changes two entries. */
+/** Each write returns the whole list, because a new default changes two entries. */
 export const companyAddressEndpoints: readonly Endpoint[] = [
   endpoint({
     ...shared,

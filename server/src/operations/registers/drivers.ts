@@ -44,7 +44,7 @@ const example = {
   ativo: true,
 };
 
-/** A driver that becomes inactive is signed out of its phones. Its login by password is as active as the driver. */
+/** A driver that becomes inactive is signed out of its phones. Its login by password is inactive too. */
 async function changeDriver(tx: Tx, centralId: number, id: number, values: DriverValues): Promise<boolean> {
   if (!(await updateDriver(tx, centralId, id, values))) return false;
   if (values.active === false) await endDevicesOf(tx, centralId, id);

@@ -6,7 +6,7 @@ import { inSlices } from '../../kernel/inSlices.ts';
 import { amountCell, brAmount, brDay, CSV_MARK, csvLine, dayCell } from './csv.ts';
 import { PAGE, type PdfBox, type PdfPage, type PdfText, wrap, writePdf } from './pdf.ts';
 
-/** What people call the lines of a closing. */
+/** The labels of the lines of a closing. */
 export const lineWords: Record<LineKind, string> = {
   delivery: 'Entrega',
   cancellation_fee: 'Cancelamento',
@@ -20,7 +20,7 @@ export const lineWords: Record<LineKind, string> = {
   adjustment: 'Ajuste',
 };
 
-/** The same of several. */
+/** The labels of sums. */
 const totalWords: Record<LineKind, string> = {
   ...lineWords,
   delivery: 'Entregas',
@@ -34,7 +34,7 @@ export interface ClosingDocument {
   central: Pick<Central, 'name' | 'timeZone'>;
   closing: Closing;
   lines: readonly ClosingLine[];
-  /** The code that pays what is due; null where there is none. */
+  /** The Pix code for the amount due; null where there is none. */
   pix: string | null;
 }
 
@@ -46,7 +46,7 @@ const describeLine = ({ kind, reverses, note }: ClosingLine): string =>
 /** Only a charge has a price before the coupon. */
 const isCharge = ({ kind }: ClosingLine): boolean => kind === 'delivery' || kind === 'cancellation_fee';
 
-/** A coupon lowers the price; the line says by how much. */
+/** The discount by the coupon. */
 export const discountOf = (line: ClosingLine): number =>
   isCharge(line) ? line.amountCents - line.grossCents : 0;
 
@@ -81,7 +81,7 @@ const WORDS_AT = 175;
 const WORDS_WIDTH = 300;
 const TOTALS_AT = 320;
 const CODE_COLUMNS = 62;
-/** Wide enough for the camera of a phone: each dot is 0.7 mm. */
+/** Large enough for the camera of a phone: each dot is 0.7 mm. */
 const QR_SIZE = 120;
 
 export async function closingPdf(document: ClosingDocument): Promise<Buffer> {
@@ -99,7 +99,7 @@ function* pagesOf(
   const page = (): PdfPage => pages.at(-1)!;
   const write = (text: Omit<PdfText, 'y'>): void => void page().texts.push({ size: SIZE, ...text, y });
   const writeLines = (text: string, as: { size: number; bold?: boolean }, height: number): void => {
-    // Bold letters are wider than widthOf says.
+    // Bold letters are wider than widthOf computes.
     const width = (RIGHT - PAGE.margin) * (as.bold ? 0.92 : 1);
     for (const line of wrap(text, width, as.size)) {
       write({ x: PAGE.margin, text: line, ...as });
@@ -135,7 +135,7 @@ function* pagesOf(
     const discount = discountOf(line);
     const words = describeLine(line) + (discount === 0 ? '' : ` (desconto ${brAmount(discount)})`);
     const [first = '', ...others] = wrap(words, WORDS_WIDTH, SIZE);
-    // A line and the rest of its reason stay on one page.
+    // A line and the rest of its reason are kept on one page.
     if (y + others.length * LINE_HEIGHT > FOOT) {
       begin();
       tableHead();
@@ -153,7 +153,7 @@ function* pagesOf(
   }
   page().rules.push(y - 9);
 
-  // The sums and the code that pays them stay on one page.
+  // The sums and the Pix code are kept on one page.
   const sums = totalsOf(closing);
   if (y + (sums.length + 3) * LINE_HEIGHT + (pix ? QR_SIZE + 24 : 0) > FOOT) begin();
   else y += 8;
@@ -202,7 +202,7 @@ function periodOf({ fromDay, toDay, createdAt, paidAt }: Closing, timeZone: stri
   return `Período: ${brDay(fromDay)} a ${brDay(toDay)}, fechado em ${dayOf(createdAt)}${paid}`;
 }
 
-/** The dark dots of the code, those beside each other as one. */
+/** The dark dots of the code; adjacent dots are merged. */
 function qrBoxes(text: string, left: number, top: number): PdfBox[] {
   const { data, size } = encode(text, { border: 0 });
   const dot = QR_SIZE / size;

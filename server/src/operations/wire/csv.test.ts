@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { csvLines } from './csv.ts';
 
-test('others take their turns while the lines of many rows are made', async () => {
+test('other work gets turns of the event loop while the lines of many rows are made', async () => {
   let turns = 0;
   let isOver = false;
   const takeTurns = () => {
@@ -10,7 +10,7 @@ test('others take their turns while the lines of many rows are made', async () =
     if (!isOver) setImmediate(takeTurns);
   };
   setImmediate(takeTurns);
-  /** Each row takes longer than a turn may. */
+  /** Each row takes longer than a slice. */
   const turnOf = (row: number): [number, string] => {
     const until = performance.now() + 15;
     while (performance.now() < until);

@@ -2,19 +2,19 @@ import { withoutFormula } from '../../kernel/formulas.ts';
 import { inSlices } from '../../kernel/inSlices.ts';
 import { centsToDecimal } from '../../kernel/money.ts';
 
-/** A figure or a date, as the functions below write it: never a text that somebody typed. */
+/** A figure or a date that the functions below have formatted, never a text that a user typed. */
 export interface CsvFigure {
   figure: string;
 }
 export type CsvCell = string | number | CsvFigure | null;
 
-/** Marks the letters as UTF-8; a file begins with it. */
+/** The byte order mark, which marks the file as UTF-8. */
 export const CSV_MARK = '\ufeff';
 
-/** As spreadsheets in Brazil read it: semicolons between the cells. */
+/** A line with semicolons between the cells, as spreadsheets in Brazil expect. */
 export const csvLine = (cells: readonly CsvCell[]): string => `${cells.map(write).join(';')}\r\n`;
 
-/** The lines of many rows, made in several turns of the event loop: a thousand would hold everybody else up. */
+/** The lines of many rows, made in several turns of the event loop, which a thousand rows would block. */
 export const csvLines = <Row>(
   rows: readonly Row[],
   cellsOf: (row: Row) => readonly CsvCell[],
@@ -41,7 +41,7 @@ export function brAmount(cents: number): string {
   return `${cents < 0 ? '-' : ''}${whole.replace(/\B(?=(\d{3})+$)/g, '.')},${fraction}`;
 }
 
-/** An amount that spreadsheets compute with: without points between the thousands, which some take for decimals. */
+/** An amount for computations in spreadsheets: without thousands separators, which some read as decimal points. */
 export const amountCell = (cents: number): CsvFigure => ({ figure: brAmount(cents).replaceAll('.', '') });
 
 export const dayCell = (day: string | null): CsvCell => day && { figure: brDay(day) };
@@ -54,7 +54,7 @@ export function momentCell(at: Temporal.Instant | null, timeZone: string): CsvCe
   return { figure: `${brDay(local.toPlainDate().toString())} ${clock}` };
 }
 
-/** Quoted where it must be. */
+/** Quotes a cell if necessary. */
 function write(cell: CsvCell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);

@@ -4,18 +4,18 @@ import { canonicalJson } from '../../http/body.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { RowKey } from '../../postgres/keysetPage.ts';
 
-/** Where a list goes on: the last row's key, and how many rows came before. */
+/** The position in a list: the last row's key, and how many rows came before. */
 export interface Cursor extends RowKey {
   count: number;
 }
 
-/** A name of 255 letters is folded into at most 8,415 bytes: one letter may be taken apart into eighteen. */
+/** A name of 255 letters is folded into at most 8,415 bytes, because one letter may be decomposed into eighteen. */
 export const CURSOR_LENGTH_MAX = 12_000;
 const DIGEST_BYTES = 12;
 
 /**
- * The query that a cursor belongs to. With any other one, or when it was changed, it is refused. The digest is no
- * secret and protects nothing: each page applies the caller's scope, whatever the cursor says.
+ * Binds a cursor to its query: with another query, or if it was changed, it is refused. The digest is not a security
+ * measure, because each page applies the caller's scope independently of the cursor.
  */
 const digestOf = ({ centralId, companyId }: Caller, list: string, filter: unknown, key: string): Buffer =>
   hash('sha256', canonicalJson([centralId, companyId, list, filter, key]), 'buffer').subarray(

@@ -8,7 +8,7 @@ const examplePlace = {
   estado: 'RS',
 };
 
-/** A delivery under way, as the central reads it. */
+/** A delivery in progress, as the central sees it. */
 export const deliveryDetailExample = {
   id: '1042',
   status: 'E',

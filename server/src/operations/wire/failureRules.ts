@@ -21,7 +21,7 @@ export const FailureRulesSchema = Type.Object(fields, {
     'o que segue quando uma parada falha, por motivo; quantas tentativas, onde se tenta de novo, e o que segue à última',
 });
 
-/** What a company wants otherwise than its central. */
+/** A company's deviations from its central's rules. */
 export const OwnFailureRulesSchema = nullable(
   Type.Object(
     {

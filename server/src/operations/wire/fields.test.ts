@@ -15,7 +15,7 @@ test('a rate in whole units is a hundred times as many cents, exactly', () => {
   );
 });
 
-test('a rate is written with at least two decimals, and without idle zeros after them', () => {
+test('a rate is written with at least two decimals, and without trailing zeros after them', () => {
   assert.equal(formatRate('187.5000'), '1.875');
   assert.equal(formatRate('185.0000'), '1.85');
   assert.equal(formatRate('100.0000'), '1.00');
@@ -23,7 +23,7 @@ test('a rate is written with at least two decimals, and without idle zeros after
   assert.equal(formatRate('0.0100'), '0.0001');
 });
 
-test('a factor is written without idle zeros', () => {
+test('a factor is written without trailing zeros', () => {
   assert.equal(formatFactor('0.5000'), '0.5');
   assert.equal(formatFactor('1.0000'), '1');
   assert.equal(formatFactor('10'), '10');

@@ -6,43 +6,43 @@ import { roleCode } from '../../wire/codes.ts';
 import { nullable } from '../../wire/values.ts';
 
 export const recordId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
-/** Spaces alone are nothing, too. */
+/** A text of spaces counts as empty. */
 export const requiredText = (maxLength = 255) => Type.String({ minLength: 1, maxLength, pattern: '\\S' });
 export const optionalText = (maxLength = 255) => Type.Optional(nullable(Type.String({ maxLength })));
 export const optionalId = Type.Optional(nullable(recordId));
 export const instantShown = Type.String({ description: 'ISO 8601 em UTC' });
-/** Not said: a new entry is active, and any other stays as it is. */
+/** Absent: a new entry is active, and an existing one keeps its value. */
 export const activeField = Type.Optional(
   Type.Boolean({ description: 'ausente: um registro novo é ativo, e os demais ficam como estão' }),
 );
 
-/** An empty text says as much as none. */
+/** An empty text counts as absent. */
 export const given = (value: string | null | undefined): string | null => value?.trim() || null;
 
 /*
- * Rates are decimal text on both sides, and none of this rounds: people write them in whole units ("1.875"
- * a kilometre), the house keeps them in cents ("187.5").
+ * Rates are decimal text on both sides, and nothing is rounded: people write them in whole units ("1.875" a kilometre),
+ * and they are stored in cents ("187.5").
  */
 
-/** For what the format `rate` let through. */
+/** Requires a text of the format `rate`. */
 export function parseRate(amount: string): string {
   const [whole = '', fraction = ''] = amount.split('.');
   const digits = fraction.padEnd(4, '0');
   return `${whole}${digits.slice(0, 2)}.${digits.slice(2)}`;
 }
 
-/** At least two decimals, and no idle zeros after them. */
+/** At least two decimals, without trailing zeros after them. */
 export function formatRate(cents: string): string {
   const [whole = '', fraction = ''] = cents.split('.');
   const digits = whole.padStart(3, '0');
   return `${digits.slice(0, -2)}.${digits.slice(-2)}${fraction.replace(/0+$/, '')}`;
 }
 
-/** A factor or a percentage as PostgreSQL gives it ("0.5000"), without idle zeros. */
+/** A factor or a percentage from PostgreSQL ("0.5000") without trailing zeros. */
 export const formatFactor = (factor: string): string =>
   factor.includes('.') ? factor.replace(/\.?0+$/, '') : factor;
 
-/** Absent for events recorded before authors were kept. */
+/** Absent for events recorded before authors were stored. */
 export const authorField = {
   autor: nullable(
     Type.Object({
@@ -64,6 +64,6 @@ export const formatAuthor = ({ author }: Authored, reader: Reader) => ({
   },
 });
 
-/** Who works for the central, and who drives for it, is the central's business; colleagues know each other. */
+/** Only the central sees the names of its staff and drivers. Users of the same company see each other. */
 const seesName = ({ companyId }: Author, reader: Reader): boolean =>
   may(reader, 'internals') || (companyId !== null && companyId === reader.companyId);

@@ -4,13 +4,13 @@ import type { KnownAddress } from '../../companies/companyAddress.ts';
 import { nullable } from '../../wire/values.ts';
 import { given, optionalText, requiredText } from './fields.ts';
 
-/** A position as this interface sends it. */
+/** A position in this interface. */
 export const positionFields = {
   lat: Type.Number({ minimum: -90, maximum: 90 }),
   lng: Type.Number({ minimum: -180, maximum: 180 }),
 };
 
-/** An address that a company uses again, as it is sent. */
+/** A known address of a company in requests. */
 export const KnownAddressBody = {
   endereco: requiredText(),
   complemento: optionalText(),
@@ -23,7 +23,7 @@ export const KnownAddressBody = {
   telefone_destinatario: optionalText(30),
 };
 
-/** And as it is shown. */
+/** The same in answers. */
 export const KnownAddressSchema = {
   endereco: Type.String(),
   complemento: nullable(Type.String()),

@@ -25,7 +25,7 @@ test('a letter that is wider than its column has a line of its own', () => {
   assert.deepEqual(wrap('WWW', 1, SIZE), ['W', 'W', 'W']);
 });
 
-test('what is not printed is as wide as the question mark in its place', () => {
+test('a letter that cannot be printed is as wide as the question mark in its place', () => {
   assert.equal(widthOf('\ufdfa', SIZE), widthOf('?', SIZE));
   assert.equal(widthOf('ã', SIZE), widthOf('a', SIZE));
 });
@@ -37,10 +37,10 @@ test('a line break is printed as a space, and a letter of two code units as one 
   assert.deepEqual(wrap('Café 🍕 Ltda', WIDTH, SIZE), ['Café ? Ltda']);
 });
 
-/** The largest that a reason may be, in letters that take eighteen when they are taken apart. */
+/** A reason of the maximum length, in letters that are decomposed into eighteen. */
 const HOSTILE = '\ufdfa'.repeat(300);
 
-test('however a reason is written, each text of a statement is looked at a few times only', async () => {
+test('whatever the text of a reason, each text of a statement is measured only a few times', async () => {
   const lines = Array.from(
     { length: 20 },
     (_, index): ClosingLine => ({

@@ -13,7 +13,7 @@ export interface PdfText {
   text: string;
   size?: number;
   bold?: boolean;
-  /** Set against the right, as amounts are. In bold, only digits, signs and capital letters end exactly there. */
+  /** Right-aligned, as amounts are. In bold, only digits, signs and capital letters end exactly there. */
   endsAt?: boolean;
 }
 
@@ -33,8 +33,8 @@ export interface PdfPage {
 }
 
 /**
- * Writes pages of text as a PDF file: two of the fonts that every reader has, in the encoding of Western Europe, which
- * holds all letters of Portuguese. Nothing else is needed here; docs/decisions/0027 says why no library does it.
+ * Writes pages of text as a PDF file, with two of the standard fonts and the Western European encoding, which has all
+ * letters of Portuguese. docs/decisions/0027 explains why no library is used.
  */
 export async function writePdf(title: string, pages: readonly PdfPage[]): Promise<Buffer> {
   const objects: Buffer[] = [];
@@ -45,7 +45,7 @@ export async function writePdf(title: string, pages: readonly PdfPage[]): Promis
   const fonts = `<< /F1 ${font('Helvetica')} 0 R /F2 ${font('Helvetica-Bold')} 0 R >>`;
   const info = add(`<< /Title ${literal(title)} /Producer (Malote) >>`);
   const pageIds: number[] = [];
-  // The tree of pages is written after them, and each page names it.
+  // The page tree is written after the pages, and each page refers to it.
   const treeId = objects.length + pages.length * 2 + 1;
   for (const page of pages) {
     const stream = await deflated(Buffer.from(drawn(page), 'latin1'));
@@ -104,7 +104,7 @@ function drawn({ texts, rules, boxes }: PdfPage): string {
   return [...lines, ...words, ...(filled.length > 0 ? [...filled, 'f'] : [])].join('\n');
 }
 
-/** The letters that are printed of a text: the Latin ones; any other is a question mark, and a line break a space. */
+/** The printable form of a text: Latin letters stay, others become a question mark, and line breaks a space. */
 const printed = (text: string): string =>
   text
     .normalize('NFC')
@@ -115,10 +115,10 @@ const printed = (text: string): string =>
     .replace(/\s+/g, ' ')
     .replace(/[^\x20-\x7e\xa0-\xff]/gu, '?');
 
-/** As a string of the file. */
+/** The text as a PDF string. */
 const literal = (text: string): string => `(${printed(text).replace(/[\\()]/g, '\\$&')})`;
 
-/** Of Helvetica, in thousandths of the size. Digits, signs and most capital letters are as wide in its bold. */
+/** Widths of Helvetica in thousandths of the size. Digits, signs and most capital letters are as wide in bold. */
 const WIDTHS: Readonly<Record<number, string>> = {
   191: "'",
   222: 'ijl',
@@ -156,8 +156,8 @@ const widthOfPrinted = (text: string, size: number): number => {
 export const widthOf = (text: string, size: number): number => widthOfPrinted(printed(text), size);
 
 /**
- * In lines that fit their column; a word that is wider than it is cut. Each letter is measured once: a statement has
- * thousands of texts, and whoever writes them decides what is in them.
+ * Splits a text into lines that fit the column; a wider word is cut. Each letter is measured once, because a statement
+ * has thousands of texts, whose content is untrusted.
  */
 export function wrap(text: string, width: number, size: number): string[] {
   const lines: string[] = [];

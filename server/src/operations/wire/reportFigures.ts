@@ -11,7 +11,7 @@ const TimeSchema = Type.Object(
   { description: 'segundos; nulo onde não há entregas, ou onde só há a média' },
 );
 
-/** What a report says of the deliveries of a period, a day, a company … */
+/** The figures of the deliveries of a period, a day, a company … */
 export const FiguresSchema = Type.Object({
   encerradas: count('finalizadas, canceladas e não atendidas'),
   finalizadas: count('finalizadas'),
@@ -38,7 +38,7 @@ export type Figures = Static<typeof FiguresSchema>;
 const unlessByHour = (description: string) =>
   nullable(Type.Integer({ description: `${description}; nulo por hora` }));
 
-/** Of a day, a weekday or an hour. Hours know neither stops nor groupings. */
+/** The figures of a day, a weekday or an hour. Hours have no figures of stops and groupings. */
 export const PointFiguresSchema = Type.Object({
   ...FiguresSchema.properties,
   paradas_entregues: unlessByHour('paradas entregues'),

@@ -71,7 +71,7 @@ export const partsCsv = (by: 'empresa' | 'condutor' | 'area', parts: readonly Pa
     ]),
   );
 
-/** What people call the reasons why a stop was not handed over. */
+/** The labels of the reasons of failed stops. */
 const REASON_WORDS: Record<string, string> = {
   ausente: 'Ninguém para receber',
   endereco_errado: 'Endereço errado',

@@ -13,7 +13,7 @@ import {
 } from '../../wire/codes.ts';
 import { requiredText } from './fields.ts';
 
-/** What each setting is called outside, and what it does. */
+/** The external name and the description of each setting. */
 const settingWords: Record<keyof Settings, [name: string, description: string]> = {
   brandColor: ['cor', 'cor da central no que os destinatários veem, #rrggbb'],
   supportText: ['texto_ajuda', 'como o destinatário pede ajuda'],
@@ -138,7 +138,7 @@ const settingWords: Record<keyof Settings, [name: string, description: string]> 
 };
 const settingNames = Object.keys(settingWords) as (keyof Settings)[];
 
-/** Settings whose values have other names outside. */
+/** Settings whose values have other external names. */
 const settingCodes: Partial<Record<keyof Settings, Record<string, string>>> = {
   addressPrecision: precisionCode,
   shareKind: shareKindCode,
@@ -185,7 +185,7 @@ export const SettingsBody: TSchema = Type.Object(
   { additionalProperties: false, check: checkPixKey },
 );
 
-/** Only what is sent: a key that was stored before keys were checked stays readable, and hinders no other setting. */
+/** Checks only a key that is sent: an invalid stored key stays readable, and does not block other settings. */
 function checkPixKey({ pix_chave: key }: Readonly<Record<string, unknown>>): Problem[] {
   if (typeof key !== 'string' || key.trim() === '' || isPixKey(key)) return [];
   return [
@@ -217,7 +217,7 @@ export const settingsExample = formatSettings({
   settings: settingsDefaults,
 });
 
-/** The central as it is with the body's values in their places. The body was held against SettingsBody. */
+/** The central with the values of the body, which was checked against SettingsBody. */
 export function mergeSettings(central: Central, body: Readonly<Record<string, unknown>>): Central {
   const given = settingNames
     .map((name) => [name, body[settingWords[name][0]]] as const)

@@ -15,8 +15,8 @@ export const WORK_MOTIVES = [
 export type WorkMotive = (typeof WORK_MOTIVES)[number];
 
 /**
- * What an event means to a driver, null for nothing. An event does not name those whose offers it ends, so the deliveries
- * that were open to the driver before it are given.
+ * The meaning of an event for a driver; null for none. An event does not name the drivers whose offers it ends, so the
+ * deliveries offered to the driver before the event are given.
  */
 export function workMotive(
   event: LiveEvent,
