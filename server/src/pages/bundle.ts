@@ -6,23 +6,23 @@ import { type KeptFile, keptContent, typeOf } from './keptFile.ts';
 export interface Bundle {
   /** By name: `app.js`, `app.css`, and the chunks that the script imports later. */
   files: ReadonlyMap<string, KeptFile>;
-  /** The chunks without which `app.js` does not run: asked for together with it. */
+  /** The chunks that `app.js` imports at its start; pages load them together with it. */
   needed: readonly string[];
-  /** What `app.js` imports when it has begun to run. */
+  /** The chunks that `app.js` imports later. */
   later: readonly string[];
   /** Changes with the contents, so that browsers may cache the files forever. */
   version: string;
 }
 
 /**
- * `whole`: a classic script. Browsers compile one for good when a service worker keeps it, and no module.
- * `split`: a module, with a chunk for everything that it imports later.
+ * `whole`: a classic script. Browsers cache its compiled code when a service worker stores it, unlike that of modules.
+ * `split`: a module, with a chunk for each later import.
  */
 type Shape = 'whole' | 'split';
 
 /**
- * A web app of ours as a few files, bundled in memory from its sources in a fraction of a second, at the first call
- * of the function that this returns. There is no build step, no committed build, and no old build beside new code.
+ * Bundles a web app into a few files in memory, in a fraction of a second, at the first call of the returned function.
+ * There is no build step, no committed build, and no outdated build beside new code.
  */
 export function bundled(entry: URL, shape: Shape): () => Promise<Bundle> {
   let bundling: Promise<Bundle> | undefined;
@@ -36,7 +36,7 @@ export function bundled(entry: URL, shape: Shape): () => Promise<Bundle> {
 }
 
 async function bundle(entry: URL, shape: Shape): Promise<Bundle> {
-  // The style is one file whatever is loaded when: a chunk would not bring its own.
+  // The style is a single file, because chunks do not load styles.
   const whole = outputs(entry, 'whole');
   const [scripts, styles] = await Promise.all([shape === 'whole' ? whole : outputs(entry, shape), whole]);
   const named = [
@@ -57,7 +57,7 @@ async function bundle(entry: URL, shape: Shape): Promise<Bundle> {
 
 const nameOf = (path: string): string => path.split(/[\\/]/).at(-1)!;
 
-/** A script, and all that it imports before it runs. */
+/** A script, and all of its static imports. */
 function neededBy({ metafile }: Built, script: string, found = new Set<string>()): Set<string> {
   found.add(script);
   for (const { path, kind, external } of metafile.outputs[script]!.imports)
@@ -65,14 +65,14 @@ function neededBy({ metafile }: Built, script: string, found = new Set<string>()
   return found;
 }
 
-/** A name for these contents. */
+/** A version derived from the contents. */
 export function versionOf(...contents: readonly Buffer[]): string {
   const digest = createHash('sha256');
   for (const content of contents) digest.update(content);
   return digest.digest('hex').slice(0, 12);
 }
 
-/** One script. `constants`: what stands in the sources for values known only now. */
+/** Bundles one script. `constants` replace identifiers in the sources by values known only now. */
 export async function bundledScript(
   entry: URL,
   constants: Readonly<Record<string, unknown>>,
@@ -105,7 +105,7 @@ function outputs(
       'process.env.NODE_ENV': '"production"',
       ...Object.fromEntries(Object.entries(constants).map(([name, value]) => [name, JSON.stringify(value)])),
     },
-    // The map library is served from our own files too, and loaded only when a map is shown.
+    // The map library is also served by this service, and loaded only when a map is shown.
     external: ['/mapa/*'],
     metafile: true,
     logLevel: 'silent',

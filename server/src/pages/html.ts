@@ -28,7 +28,7 @@ function written(part: Part): string {
 }
 
 /**
- * The content-security-policy of pages: our own files, the map's worker, and images that MapLibre generates.
+ * The content-security-policy of pages: files of this service, the map's worker, and images that MapLibre generates.
  * Nothing from other servers, except the server of a configured map style.
  */
 export function contentPolicy(mapStyle: string | undefined): string {

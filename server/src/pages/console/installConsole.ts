@@ -25,7 +25,7 @@ export const LoginBody = Type.Object({
   senha: Type.String({ minLength: 1, maxLength: 1024 }),
 });
 
-/** The people of the demonstration, whom a newcomer may try by a button. */
+/** The people of the demonstration, offered as buttons on the login page. */
 export interface Demonstration {
   central: string;
   senha: string;
@@ -34,7 +34,7 @@ export interface Demonstration {
 
 export interface ConsoleOptions {
   mapStyle: string | undefined;
-  /** Only in the demonstration: asked at each page, so that its people go with its logins. */
+  /** Only in the demonstration. Called for each page, so that the buttons disappear with the logins. */
   demonstration: (() => Promise<Demonstration | undefined>) | undefined;
 }
 
@@ -127,7 +127,7 @@ const formatSession = (
   },
 });
 
-/** `scripts`: asked for together with `app.js`. */
+/** `scripts` are preloaded together with `app.js`. */
 const shell = (
   version: string,
   scripts: readonly string[],

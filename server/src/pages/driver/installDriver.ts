@@ -26,7 +26,7 @@ export function installDriver(app: FastifyInstance, mapStyle: string | undefined
   };
   app.get(APP, async (_request, reply) => page(reply));
   app.get(`${APP}/*`, async (request, reply) => {
-    // What looks like a file and is none must not be taken for the page.
+    // A request for a missing file must not get the page.
     if (/\.\w+$/.test(request.url.split('?')[0]!)) throw new Refusal('route-not-found');
     return page(reply);
   });
@@ -49,7 +49,7 @@ export function installDriver(app: FastifyInstance, mapStyle: string | undefined
   });
 }
 
-/** It names the files to keep, so it differs whenever one of them does, and phones notice. */
+/** The worker contains the names of the files, so it changes with each of them, and phones update. */
 async function bundleWorker({ version, files }: Bundle): Promise<KeptFile> {
   const pageVersion = versionOf(Buffer.from(shell(version)));
   const script = await bundledScript(new URL('worker/sw.ts', sources), {

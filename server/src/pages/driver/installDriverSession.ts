@@ -30,7 +30,7 @@ export const PasswordBody = Type.Object({
   aparelho: label,
 });
 
-/** How a driver's phone signs in and out: beside the console's session, with a cookie of its own. */
+/** Sign-in and sign-out of drivers' phones, with a separate cookie beside the console's session. */
 export function installDriverSession(app: FastifyInstance, deps: AppDeps, identities: Identities): void {
   const codeProblems = bodyValidator(CodeBody);
   const passwordProblems = bodyValidator(PasswordBody);
@@ -79,7 +79,7 @@ export function installDriverSession(app: FastifyInstance, deps: AppDeps, identi
     const replaced = sessionToken(request, 'device');
     const token = await signIn(request);
     setSession(reply, 'device', token);
-    // Nobody has the token of the session before any more, but its driver's offers would still wake this phone.
+    // The token of the former session is lost, but the offers of its driver would still wake this phone.
     if (replaced) await closeSession(deps, replaced);
     return session(token);
   });
@@ -87,7 +87,7 @@ export function installDriverSession(app: FastifyInstance, deps: AppDeps, identi
     const token = sessionToken(request, 'device');
     if (!token) throw new Refusal('bad-credentials');
     const answer = await session(token);
-    // The app asks at each start, so a phone that is used stays signed in.
+    // The app calls this at each start, so a phone in use stays signed in.
     setSession(reply, 'device', token);
     return answer;
   });

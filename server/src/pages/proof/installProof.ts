@@ -14,7 +14,9 @@ const extensions: Record<ImageType, string> = {
   'image/webp': 'webp',
 };
 
-/** The target of a signed link: the image itself. A wrong, changed or expired link is the same 404 as a missing image. */
+/**
+ * The target of a signed link: the image itself. A wrong, changed or expired link is the same 404 as a missing image.
+ */
 export function installProof(app: FastifyInstance, deps: AppDeps, { limits }: { limits: RateLimits }): void {
   app.get<{ Params: { token: string } }>(`${PROOF_PATH}/:token`, async (request, reply) => {
     const proof = await readProof(deps, request.params.token);
@@ -28,7 +30,7 @@ export function installProof(app: FastifyInstance, deps: AppDeps, { limits }: { 
       reply
         .header('content-disposition', `inline; filename="${name}"`)
         .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'")
-        // Only the reader's own browser keeps it, and not for longer than the link is renewed.
+        // Only the reader's browser caches it, for at most the interval in which links are renewed.
         .header('cache-control', 'private, max-age=3600')
         .type(proof.mediaType)
         .send(proof.content)

@@ -7,13 +7,13 @@ const colors = fc
   .integer({ min: 0, max: 0xffffff })
   .map((value) => `#${value.toString(16).padStart(6, '0')}`);
 
-test('contrast is counted as WCAG does', () => {
+test('contrast is computed as WCAG defines it', () => {
   assert.equal(contrast('#000000', '#ffffff'), 21);
   assert.equal(contrast('#777777', '#777777'), 1);
   assert.equal(contrast('#777777', '#ffffff').toFixed(2), '4.48');
 });
 
-test('whatever colour was chosen, everything painted with it can be read', () =>
+test('for every chosen colour, everything painted with it is readable', () =>
   fc.assert(
     fc.property(colors, (color) => {
       const { ground, onGround, onLight, onDark } = brandOf(color);
@@ -24,6 +24,6 @@ test('whatever colour was chosen, everything painted with it can be read', () =>
     }),
   ));
 
-test('a colour that can be read already stays as it was chosen', () => {
+test('a readable colour stays unchanged', () => {
   assert.equal(brandOf('#0b6e4f').onLight, '#0b6e4f');
 });

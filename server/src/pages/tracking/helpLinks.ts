@@ -1,17 +1,17 @@
 import { parsePhone } from '../../kernel/documents.ts';
 
-/** How a recipient gets help: the words as they were written, and links for the number among them. */
+/** How a recipient gets help: the configured text, and links for the number in it. */
 export interface Help {
-  /** With a number that is never on two lines. */
+  /** The text, with a number that does not break across lines. */
   text: string;
-  /** `tel:` link; null where the words hold no number. */
+  /** `tel:` link; null if the text contains no number. */
   call: string | null;
-  /** wa.me link; null where the number cannot have WhatsApp. */
+  /** wa.me link; null if the number cannot have WhatsApp. */
   chat: string | null;
 }
 
 const NUMBER = /\+?\d[\d\s().-]{6,}\d|\(\d\d\)[\d\s.-]{7,}\d/;
-/** Service numbers are called as they are written. */
+/** Service numbers are dialled without a country code. */
 const SERVICE_NUMBER = /^0[35789]00\d{6,7}$/;
 
 export function helpOf(words: string): Help {

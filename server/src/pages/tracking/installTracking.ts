@@ -57,7 +57,7 @@ export function installTracking(
   });
 }
 
-/** The path of the photo of the handing over, where the central shows it and there is one. */
+/** The path of the photo of the hand-over, if there is one and the central shows it. */
 async function photoOf(deps: AppDeps, central: Central, journey: TrackedJourney): Promise<string | null> {
   if (!central.settings.proofOnTracking || phaseOf(journey) !== 'delivered') return null;
   const image = await findProofImage(deps.db, central.id, journey.stopId, 'photo');

@@ -18,8 +18,8 @@ import { findProgress, isTrackingOver, showsDriver, type TrackedProgress } from 
 
 /**
  * Live updates for the recipient of one stop: the state of its delivery, its place in the queue, its conclusion,
- * whether there is a photo of it to be seen, and the driver's position. Each message contains the whole state, so a
- * returning client needs only the last one.
+ * whether there is a photo, and the driver's position. Each message contains the whole state, so a returning client
+ * needs only the last one.
  */
 export function installTrackingEvents(
   app: FastifyInstance,

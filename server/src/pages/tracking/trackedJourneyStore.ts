@@ -27,13 +27,13 @@ export interface TrackedJourney {
   planned: PlannedWay;
   /** Positions of the open stops before this one, in order. */
   before: Position[];
-  /** Who carries it, or who brought it, where the delivery was handed over afterwards. */
+  /** The driver who carries it or, if the delivery was reassigned later, the one who delivered it. */
   driver: TrackedDriver | null;
   driverAt: { position: Position; at: Temporal.Instant } | null;
   confirmationCode: number | null;
-  /** It was given up: `concludedAt` says when. */
+  /** Whether the stop was given up, at `concludedAt`. */
   isNotDelivered: boolean;
-  /** Visits at which nothing could be handed over, the first first. */
+  /** Failed visits, oldest first. */
   attempts: readonly TrackedAttempt[];
   /** The company that ordered it; null when a person did. */
   shop: { name: string; supportText: string | null } | null;
@@ -47,7 +47,7 @@ interface TrackedDriver {
   vehicle: string;
   plate: string;
   color: string | null;
-  /** What all the driver's categories agree on; null where they differ, so that nobody knows what the vehicle is. */
+  /** The common profile of the driver's categories; null if they differ, so that the vehicle is unknown. */
   profile: Profile | null;
 }
 
@@ -55,7 +55,7 @@ export interface TrackedAttempt {
   reason: FailureReason;
   decision: FailureDecision;
   happenedAt: Temporal.Instant;
-  /** The central opened another delivery of the same goods, which still holds. */
+  /** Whether the central opened another delivery for the same goods that is not cancelled or not attended. */
   isOrderedAgain: boolean;
 }
 
@@ -112,34 +112,34 @@ export interface TrackedProgress {
   carriedBy: number;
   orderedWith: number;
   status: Status;
-  /** The driver has arrived at the pickup. */
+  /** Whether the driver has arrived at the pickup. */
   isAtPickup: boolean;
   driverId: number | null;
   /** Open stops before this one. */
   before: number;
-  /** When it was over, handed over or given up. */
+  /** When the stop was concluded: handed over or given up. */
   concludedAt: Temporal.Instant | null;
   isNotDelivered: boolean;
-  /** How many visits failed. */
+  /** The number of failed visits. */
   attempts: number;
   driverAt: { position: Position; at: Temporal.Instant } | null;
-  /** The recipient sees the photo of the handing over; null where the central shows none. */
+  /** Whether there is a photo of the hand-over; null if the central shows none. */
   hasPhoto: boolean | null;
 }
 
-/** Nothing but a late photo can change any more. */
+/** Whether only a late photo can still change the page. */
 const hasEnded = ({ status, concludedAt, isNotDelivered }: TrackedProgress): boolean =>
-  // The central may put a stop that was given up back into the run.
+  // The central may put a stop that was given up back into the run, so it can still change.
   (concludedAt !== null && !isNotDelivered) || isOver(status);
 
 /** No further change is possible. */
 export const isTrackingOver = (progress: TrackedProgress, now: Temporal.Instant): boolean =>
   hasEnded(progress) && !isPhotoAwaited(progress, now);
 
-/** How long after the handing over an open page waits for its photo. */
+/** How long after the hand-over an open page waits for its photo. */
 const PHOTO_AWAITED = { minutes: 30 };
 
-/** Most photos arrive before the end of their stop; one that a phone could not send at once comes later. */
+/** Most photos arrive before the end of their stop. A phone that was offline sends them later. */
 export const isPhotoAwaited = (
   {
     concludedAt,

@@ -40,7 +40,7 @@ export function trackingPage({ central, view, language, token, address, shop }: 
   return layout({ title, preview, central, shopName, language, main, isLive: !view.over });
 }
 
-/** The words as the central or the company wrote them; a number among them can be tapped. */
+/** The text as the central or the company wrote it; a number in it can be tapped. */
 function help(written: string, language: Language): Html {
   const words = trackingWords[language];
   const { text, call, chat } = helpOf(written);
@@ -122,7 +122,7 @@ interface Layout {
   title: string;
   preview: string;
   central: Central | null;
-  /** Where the recipient ordered, in words. */
+  /** The name of the shop where the recipient ordered. */
   shopName: string | null;
   language: Language;
   main: Html;

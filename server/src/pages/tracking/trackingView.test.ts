@@ -56,7 +56,7 @@ test('the range narrows as the courier comes nearer, and its end never lies befo
   assert.ok(width <= 10);
 });
 
-test('stops before one’s own, and the way to the pickup, take their time', async () => {
+test('earlier stops and the way to the pickup add to the expected time', async () => {
   const at = driverAt(-30.0305, -51.2303);
   const [, alone] = await minutesOf({ driverAt: at });
   const [, second] = await minutesOf({ driverAt: at, before: [{ lat: -30.06, lng: -51.19 }] });
@@ -118,7 +118,7 @@ for (const [minutes, pt, en] of [
     assert.equal(noteOf({ driverAt: lastSeen(minutes) }, 'en'), `Last known position, ${en} ago.`);
   });
 
-test('what is said without a position depends on whether a courier is under way', () => {
+test('the note without a position depends on whether a courier is on the way', () => {
   for (const status of ['accepted', 'in_progress'] as const) {
     assert.match(noteOf({ status }, 'pt'), /^No momento não sabemos onde está o entregador\./);
     assert.match(noteOf({ status }, 'en'), /^We do not know where the courier is right now\./);

@@ -23,13 +23,13 @@ export interface TrackingView {
   step: number | null;
   sentence: string;
   detail: string;
-  /** What was tried without success, and what follows; empty when nothing was. */
+  /** The failed visits, and what follows; empty without failed visits. */
   attempts: string;
   driver: { name: string; vehicle: string; plate: string } | null;
-  /** The picture of the vehicle, a path of 24 by 24. */
+  /** The icon of the vehicle, an SVG path of 24 by 24. */
   icon: string;
   code: string | null;
-  /** The path of the photo of the handing over, where the central shows it and there is one. */
+  /** The path of the photo of the hand-over, if there is one and the central shows it. */
   photo: string | null;
   positionNote: string;
   driverAt: Position | null;
@@ -100,7 +100,7 @@ export function trackingView(
     over: over && !isPhotoAwaited({ ...journey, hasPhoto }, now),
   };
 
-  /** The driver's own vehicle decides: another one may carry what was ordered for a motorcycle. */
+  /** The driver's vehicle decides, because it may differ from the ordered category. */
   function kindOf(by: TrackedJourney['driver']): Profile | 'unknown' {
     if (by?.profile) return by.profile;
     return by?.vehicle ? 'unknown' : journey.profile;
@@ -131,7 +131,7 @@ export function trackingView(
     return phase === 'cancelled' || phase === 'not-attended' ? words.ended[phase] : '';
   }
 
-  /** The time of day, with the date where it is not today's. */
+  /** The time of day, with the date unless it is today. */
   function whenOf(instant: Temporal.Instant): string {
     const time = clock(instant);
     const [day, today] = [instant, now].map((each) =>
@@ -154,7 +154,7 @@ export function trackingView(
 
   function whatFollows({ decision, isOrderedAgain }: TrackedAttempt): keyof (typeof words)['follows'] {
     if (isOrderedAgain) return 'orderedAgain';
-    // After a cancellation nothing of it follows any more.
+    // After a cancellation nothing follows any more.
     if (journey.status === 'cancelled') return 'leave';
     if (decision === 'return' && journey.status === 'finished') return 'returned';
     return decision === 'retry' && journey.before.length === 0 ? 'retryNext' : decision;
@@ -176,7 +176,7 @@ export function trackingView(
   }
 }
 
-/** Nothing can change any more: a stop that was given up can be put back while its delivery is in progress. */
+/** Whether nothing can change any more. A given-up stop can be reopened while its delivery is in progress. */
 const hasEnded = ({ status }: TrackedJourney): boolean => isOver(status);
 
 /** The expected arrival, as a range. */
@@ -196,17 +196,18 @@ const isArriving = (phase: Phase): phase is Arriving =>
   phase === 'to-pickup' || phase === 'at-pickup' || phase === 'on-the-way';
 
 /**
- * The estimate begins where the driver was last known to be, as if that were now. Most ways within a city take less than
- * this, so a driver who was silent for longer may be anywhere on it, and the range would only move on with the clock.
+ * The estimate begins at the last known position of the driver, as if it were current. Most ways within a city take
+ * less than this time, so after a longer silence the driver may be anywhere, and the range would only move with the
+ * clock.
  */
 const POSITION_USABLE_MINUTES = 30;
 
-/** When the driver was last known to be where the estimate begins. */
+/** The time of the position at which the estimate begins. */
 function placeKnownAt({ driverAt, acceptedAt, arrivedAt, startedAt }: TrackedJourney, phase: Arriving) {
-  // The step says that the driver is at the pickup, however old the position is.
+  // The status shows that the driver is at the pickup, whatever the age of the position.
   if (phase === 'at-pickup' && arrivedAt)
     return driverAt && Temporal.Instant.compare(driverAt.at, arrivedAt) > 0 ? driverAt.at : arrivedAt;
-  // Without any position, the way begins at the pickup, with the last step.
+  // Without a position, the way begins at the pickup, at the time of the last step.
   return driverAt?.at ?? (phase === 'on-the-way' ? startedAt : acceptedAt);
 }
 

@@ -1,6 +1,6 @@
 import type { Profile } from '../../routing/router.ts';
 
-/** Paths of 24 by 24; beside words that say the same. A parcel stands for a vehicle of unknown kind. */
+/** SVG paths of 24 by 24, shown beside text with the same meaning. A parcel stands for an unknown vehicle. */
 export const VEHICLE_ICONS: Record<Profile | 'unknown', string> = {
   unknown: 'M12 2 3 6v12l9 4 9-4V6zm0 2.2 5.8 2.6-5.8 2.6-5.8-2.6zM5 8.5l6 2.7v8l-6-2.7zm8 10.7v-8l6-2.7v8z',
   motorcycle:

@@ -7,7 +7,7 @@ import type { Arriving } from './trackingView.ts';
 /** The texts of the page; `{name}` is filled in. */
 interface Words {
   title: string;
-  /** What a message that the link is sent in shows of the page: the same for everybody. */
+  /** The link preview in messages, the same for all recipients. */
   preview: string;
   sentences: Record<Phase, string>;
   /** With a driver's name and, on its own line, a range of arrival. */
@@ -23,19 +23,19 @@ interface Words {
   destination: string;
   map: string;
   mapOld: string;
-  /** How long ago, in the largest unit of which at least one has passed; of days two. */
+  /** The age in the largest unit of which at least one has passed; days from two on. */
   ages: { minutes: string; hours: string; days: string };
-  /** Nobody is on the way yet. */
+  /** Shown while no driver is on the way. */
   mapNone: string;
-  /** Somebody is, whose phone has sent no position. */
+  /** Shown while a driver without a known position is on the way. */
   mapUnknown: string;
   updated: string;
   stale: string;
   help: string;
   helpDefault: string;
-  /** After a visit at which nothing could be handed over, with when it was. */
+  /** For a failed visit, with its time. */
   attempt: Record<FailureReason, string>;
-  /** What follows it, with the shop. */
+  /** What follows a failed visit, with the shop. */
   follows: Record<FailureDecision | 'retryNext' | 'returned' | 'orderedAgain', string>;
   theShop: string;
   orderedFrom: string;
@@ -43,7 +43,7 @@ interface Words {
   vehicles: Record<Profile, string>;
   ended: Record<'cancelled' | 'not-attended', string>;
   deliveredAt: string;
-  /** The time of what happened today, and of what happened on another day. */
+  /** Times of today, and of other days. */
   today: string;
   onDay: string;
   gone: { title: string; text: string };
