@@ -166,7 +166,7 @@ async function running(start: Start): Promise<Running> {
     // The children of a server that was just killed hold its shared memory a moment longer.
     const mayPass = /shared memory block|lock file/.test(reason);
     if (!mayPass || Date.now() > deadline) throw new Error(`PostgreSQL did not start: ${reason}`);
-    if (attempt === 1) log('PostgreSQL is still letting go of its last run, trying again');
+    if (attempt === 1) log('PostgreSQL has not released its last run yet, trying again');
     await sleep(RETRY_PAUSE_MS);
   }
 }

@@ -42,7 +42,7 @@ export async function serverAccount(clusterFolder: string): Promise<Account | un
     if (uid && gid !== undefined) return { uid, gid };
   }
   throw new Error(
-    'PostgreSQL refuses to run as root, and there is no user malote, postgres or nobody to lend it to',
+    'PostgreSQL refuses to run as root, and there is no user malote, postgres or nobody to run it',
   );
 }
 
@@ -144,7 +144,7 @@ export async function keepSocketFolder(folder: string, account: Account | undefi
   const found = await lstat(folder);
   const owner = account ? account.uid : process.getuid?.();
   if (!found.isDirectory() || found.uid !== owner)
-    throw new Error(`the folder of PostgreSQL's socket, ${folder}, belongs to somebody else now`);
+    throw new Error(`the folder of PostgreSQL's socket, ${folder}, now belongs to another user`);
 }
 
 const PARENT_BYTES_MAX = 70;

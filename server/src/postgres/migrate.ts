@@ -18,8 +18,8 @@ const LOCK_ANSWER_MS = 30_000;
 const STATEMENT_MS = 3_600_000;
 
 /**
- * While a statement waits for the lock of a table, later statements wait behind it. So it gives up soon, lets the others
- * pass and tries again.
+ * While a statement waits for the lock of a table, later statements wait behind it. So it gives up soon, lets the
+ * others pass and tries again.
  */
 const LOCK_WAIT_SECONDS = 3;
 const LOCK_RETRY_PAUSE_MS = 1_000;

@@ -42,7 +42,7 @@ test('after a lost connection the cache is empty', () => {
   assert.equal(texts.figures().bytes, 0);
 });
 
-test('a text that many callers need at once is made once, and only the caller that makes it sees a failure', async () => {
+test('a text that many callers need is made once, and only the caller that makes it sees a failure', async () => {
   const texts = rowTexts();
   const made: string[][] = [];
   const gate = Promise.withResolvers<void>();

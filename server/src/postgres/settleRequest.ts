@@ -38,7 +38,7 @@ export async function settleRequest<Answer>(
   const afterCommit: (() => Promise<void>)[] = [];
 
   const begin = <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> => {
-    if (open) throw new Error('a request that may be repeated has one transaction');
+    if (open) throw new Error('a request with an Idempotency-Key has only one transaction');
     const worked = Promise.withResolvers<Result>();
     const answered = Promise.withResolvers<Answer>();
     const ended = db.begin(async (tx) => {

@@ -48,8 +48,8 @@ class ConnectionSilent extends Error {
 }
 
 /**
- * A connection whose loss is noticed even if it is not closed: a firewall, a proxy or a cable may silently drop packets.
- * A statement without an answer ends the connection, and everything that waits for it fails.
+ * A connection whose loss is noticed even if it is not closed: a firewall, a proxy or a cable may silently drop
+ * packets. A statement without an answer ends the connection, and everything that waits for it fails.
  */
 export class WatchedClient extends pg.Client {
   #heardAt = performance.now();
@@ -137,8 +137,8 @@ type Connected = (
 ) => void;
 
 /**
- * A pool that hands out only working connections. A connection that was idle for a while is tested first. If it is lost,
- * all others that are as idle are closed too and replaced, so that no statement fails on them.
+ * A pool that hands out only working connections. A connection that was idle for a while is tested first. If it is
+ * lost, all others that are as idle are closed too and replaced, so that no statement fails on them.
  */
 export function openPool(config: pg.PoolConfig, silenceMs: number): pg.Pool {
   const Client = WatchedClient as unknown as new () => pg.ClientBase;
