@@ -42,7 +42,7 @@ export interface Request {
   ended: boolean;
 }
 
-/** Whatever of a central is about one person, as customer or as recipient. */
+/** All records of a central about one person, as customer or as recipient. */
 export interface Traces {
   persons: StoredPerson[];
   deliveries: Request[];
@@ -51,7 +51,7 @@ export interface Traces {
   scheduledStops: StopOfPerson[];
 }
 
-/** Recipients are known by their phones only. */
+/** Recipients are identified by their phones only. */
 async function findTraces(db: Db, centralId: number, identifier: Identifier): Promise<Traces> {
   const persons = await findPersons(db, centralId, identifier);
   const ids = persons.map(({ id }) => id);
@@ -65,14 +65,14 @@ async function findTraces(db: Db, centralId: number, identifier: Identifier): Pr
   };
 }
 
-/** Slow to guess from, as there are few CPFs and phones; the same person gives the same digest in a central. */
+/** A slow digest, because CPFs and phones are few enough to guess. The same for the same person in a central. */
 async function personDigest(centralId: number, { cpf, phone }: Identifier): Promise<Buffer> {
   const salt = createHash('sha256').update(`malote privacy ${centralId}`).digest();
   const person = cpf === null ? `phone ${phone}` : `cpf ${cpf}`;
   return Buffer.from(await passwordDigest(person, salt, centralId), 'base64');
 }
 
-/** All that a central holds about a person, images in base64; that it was asked for is recorded. */
+/** All data of a central about a person, with images in base64. The export is recorded. */
 export async function exportPerson(
   { db, clock, objectStore }: Deps & { objectStore: ObjectStore | null },
   centralId: number,
@@ -122,17 +122,17 @@ export interface Erased extends Record<string, number> {
   stops: number;
   notes: number;
   persons: number;
-  /** Addresses that companies kept under the person's phone. */
+  /** Addresses that companies saved with the person's phone. */
   favourites: number;
-  /** Saved views of lists that look for the person. */
+  /** Saved views of lists that search for the person. */
   views: number;
-  /** Requests that are under way, and were left as they are. */
+  /** Open requests, which were not changed. */
   underWay: number;
 }
 
 /**
- * Removes a person's data from everything that has ended, and records that it was done, in one transaction. What is
- * under way needs the data to be delivered: it is left alone and counted, and goes with a later call.
+ * Removes a person's data from everything that has ended, and records the removal, in one transaction. Open requests
+ * still need the data: they are counted and left unchanged, and a later call removes their data.
  */
 export async function erasePerson(
   { db, clock }: Deps,

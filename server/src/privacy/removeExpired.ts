@@ -27,10 +27,10 @@ const NOTHING: Removed = { deliveries: 0, scheduled: 0, notes: 0, favourites: 0,
 const BATCH = 200;
 
 /**
- * Removes personal data from requests that ended longer ago than their central keeps it (a setting, off unless
- * somebody sets it). One central after another, in small transactions that lock only ended requests: nobody waits.
- * What is done is not found again, so a run costs what has become due since the last one. What fails keeps nothing else
- * from being removed, of no central, and fails the whole afterwards.
+ * Removes personal data from requests that ended before their central's retention time (a setting, off by default). It
+ * works on one central after another, in small transactions that lock only ended requests, so no request waits. Rows
+ * that are done are not found again, so a run costs only what has become due since the last one. A failure does not
+ * prevent other removals, and is thrown afterwards.
  */
 export async function removeExpiredPersonalData({ db, clock }: Deps): Promise<Removed> {
   const total = { ...NOTHING };
@@ -53,10 +53,10 @@ export async function removeExpiredPersonalData({ db, clock }: Deps): Promise<Re
       count('scheduled', (tx) => removeScheduled(tx, centralId, before, now)),
       count('notes', (tx) => removeOldNotes(tx, centralId, before, BATCH)),
       count('notes', (tx) => removeOldDriverNotes(tx, centralId, before, BATCH)),
-      // After the stops, whose phones say which favourites are still used.
+      // After the stops, whose phones decide which favourites are still used.
       count('favourites', (tx) => deleteOldFavourites(tx, centralId, before, BATCH)),
       count('views', (tx) => deleteOldTextViews(tx, centralId, before, BATCH)),
-      // Last, also when some of it failed: what was removed stays recorded.
+      // Runs last, also if a step failed, so that completed removals are recorded.
       record,
     ];
     await forEachIsolated(steps, (step) => step());
@@ -64,7 +64,7 @@ export async function removeExpiredPersonalData({ db, clock }: Deps): Promise<Re
   return total;
 }
 
-/** The centrals that have something to remove; one look at all that keep it equally long. */
+/** The centrals with something to remove, found by one query for all with the same retention time. */
 async function findDue(
   db: Db,
   now: Temporal.Instant,
