@@ -17,7 +17,7 @@ const samples = [
 ] as const;
 
 for (const [mediaType, bytes, width, height] of samples) {
-  test(`${mediaType}: the size is read, and metadata is left behind`, () => {
+  test(`${mediaType}: the size is read, and metadata is removed`, () => {
     const image = clean(bytes, mediaType);
     assert.deepEqual([image.mediaType, image.width, image.height], [mediaType, width, height]);
     assert.ok(bytes.includes(SECRET_PLACE));
@@ -25,7 +25,7 @@ for (const [mediaType, bytes, width, height] of samples) {
     assert.deepEqual(clean(image.content, mediaType).content, image.content, 'a clean image stays as it is');
   });
 
-  test(`${mediaType}: cut off anywhere, it is refused or what is left is whole`, () => {
+  test(`${mediaType}: truncated anywhere, it is refused or the result is a complete image`, () => {
     for (let length = 0; length < bytes.length; length += 1) {
       const image = cleanImage(bytes.subarray(0, length), mediaType);
       if (typeof image === 'object')
@@ -33,7 +33,7 @@ for (const [mediaType, bytes, width, height] of samples) {
     }
   });
 
-  test(`${mediaType}: damaged in any way, it is an image or a fault, and takes no time`, () => {
+  test(`${mediaType}: damaged in any way, it gives an image or a fault, and is fast`, () => {
     fc.assert(
       fc.property(fc.nat(bytes.length - 1), fc.uint8Array({ minLength: 1, maxLength: 8 }), (at, damage) => {
         const damaged = Buffer.from(bytes);
@@ -57,7 +57,7 @@ largerThanSaid.writeUIntLE(9, 24, 3);
 const saysSizeLast = Buffer.concat([webp(), webp().subarray(12, 30)]);
 saysSizeLast.writeUInt32LE(saysSizeLast.length - 8, 4);
 
-test('segments that only bear the name of a kept one are left behind', () => {
+test('segments that only have the name of a kept one are removed', () => {
   for (const [marker, length] of [
     [0xe0, 14],
     [0xee, 40],
@@ -93,7 +93,7 @@ const faults: [what: string, bytes: Buffer, declared: string, fault: ImageFault]
 for (const [what, bytes, declared, fault] of faults)
   test(`${what} is refused: ${fault}`, () => assert.equal(cleanImage(bytes, declared), fault));
 
-/** A refusal is decided within one turn of the event loop, which others wait for. */
+/** A refusal is decided within one turn of the event loop, so it must be fast. */
 const TURN_US_AIM = 50_000;
 
 const slow: [what: string, start: Buffer, filling: number[], declared: string][] = [
@@ -103,7 +103,7 @@ const slow: [what: string, start: Buffer, filling: number[], declared: string][]
   ['empty chunks', png().subarray(0, 33), [0, 0, 0, 0, 0x74, 0x45, 0x58, 0x74, 0, 0, 0, 0], 'image/png'],
 ];
 for (const [what, start, filling, declared] of slow)
-  test(`a file of nothing but ${what} is refused`, (t) => {
+  test(`a file that consists only of ${what} is refused`, (t) => {
     const bytes = Buffer.concat([start, Buffer.alloc(IMAGE_BYTES_MAX - start.length, Buffer.from(filling))]);
     const before = process.cpuUsage();
     assert.equal(cleanImage(bytes, declared), 'not-an-image');

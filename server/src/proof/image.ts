@@ -6,10 +6,10 @@ export type ImageType = (typeof IMAGE_TYPES)[number];
 
 export const IMAGE_BYTES_MAX = 300 * 1024;
 export const IMAGE_SIDE_MAX = 4_096;
-/** Real files have a few dozen; each costs far more than a byte. */
+/** Real files have a few dozen parts, and each part costs far more than a byte. */
 const PARTS_MAX = 1_000;
 
-/** An image that shows what it showed, and says nothing about where and with what it was taken. */
+/** An image with the same pixels, without metadata about the place and the camera. */
 export interface CleanImage {
   mediaType: ImageType;
   width: number;
@@ -36,8 +36,8 @@ class Unreadable extends Error {
 }
 
 /**
- * Reads an image by its own bytes and copies only the parts that draw it: EXIF, XMP, comments, profiles, previews and
- * whatever follows the image are left behind. The pixels are not decoded, so a file costs one pass over its bytes.
+ * Parses an image and copies only the parts that draw it. EXIF, XMP, comments, profiles, previews and trailing bytes
+ * are removed. The pixels are not decoded, so a file costs one pass over its bytes.
  */
 export function cleanImage(bytes: Buffer, declared: string): CleanImage | ImageFault {
   const mediaType = typeOf(bytes);
@@ -50,7 +50,7 @@ export function cleanImage(bytes: Buffer, declared: string): CleanImage | ImageF
     return { mediaType, width, height, content, sha256: hash('sha256', content, 'buffer') };
   } catch (error) {
     if (error instanceof Unreadable) return error.fault;
-    // Read past the end.
+    // A read past the end.
     if (error instanceof RangeError) return 'not-an-image';
     throw error;
   }
@@ -80,13 +80,13 @@ const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 const EXTENSION = 0xc8;
 const APPLICATION = 0xe0;
-/** They say how the colours are meant. Of other lengths they hold previews or something else. */
+/** Segments that define the colours. Segments with other lengths contain previews or other data. */
 const COLOUR_SEGMENTS: Readonly<Record<number, { name: string; length: number }>> = {
   [APPLICATION]: { name: 'JFIF\0', length: 16 },
   [APPLICATION + 14]: { name: 'Adobe', length: 14 },
 };
 
-/** Tables and frames draw the image. */
+/** Keeps tables and frames, which draw the image, and colour segments. */
 function isKept(bytes: Buffer, at: number, marker: number, length: number): boolean {
   if (marker < APPLICATION) return marker !== EXTENSION;
   const colours = COLOUR_SEGMENTS[marker];
@@ -103,7 +103,7 @@ function stripJpeg(bytes: Buffer): Stripped {
   for (let at = 2, count = 0; ; count += 1) {
     if (count > PARTS_MAX) throw new Unreadable();
     if (bytes.readUInt8(at) !== 0xff) throw new Unreadable();
-    // Any number of these may fill the place before a marker.
+    // Any number of fill bytes may precede a marker.
     while (bytes[at + 1] === 0xff) at += 1;
     const marker = bytes.readUInt8(at + 1);
     if (marker === END_OF_IMAGE) {
@@ -115,7 +115,7 @@ function stripJpeg(bytes: Buffer): Stripped {
     const length = bytes.readUInt16BE(at + 2);
     const end = at + 2 + length;
     if (length < 2 || end > bytes.length) throw new Unreadable();
-    // Of several, a program that draws it may believe another one than we do.
+    // With several frames, a viewer might use another size than the one checked here.
     if (isFrame(marker) && size) throw new Unreadable();
     if (isFrame(marker)) size = { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
     const next = marker === START_OF_SCAN ? endOfScan(bytes, end) : end;
@@ -125,7 +125,7 @@ function stripJpeg(bytes: Buffer): Stripped {
   }
 }
 
-/** Where the next marker begins; stuffed zeros and restart markers belong to the scan. */
+/** The position of the next marker; stuffed zeros and restart markers belong to the scan. */
 function endOfScan(bytes: Buffer, start: number): number {
   for (let at = start; at + 1 < bytes.length; at += 1) {
     if (bytes[at] !== 0xff) continue;
@@ -165,7 +165,7 @@ function stripPng(bytes: Buffer): Stripped {
 
 // WebP: a RIFF file of chunks with name and length, padded to even lengths.
 const WEBP_KEPT = ['VP8 ', 'VP8L', 'VP8X', 'ALPH'];
-/** Of VP8X: profile, EXIF, XMP. */
+/** Flags of VP8X for profile, EXIF and XMP. */
 const WEBP_METADATA_FLAGS = 0x2c;
 const WEBP_ANIMATED_FLAG = 0x02;
 
@@ -189,7 +189,7 @@ function stripWebp(bytes: Buffer): Stripped {
         size = { width: chunk.readUIntLE(12, 3) + 1, height: chunk.readUIntLE(15, 3) + 1 };
       }
       const drawn = sizeOfWebp(name, chunk);
-      // One image, and of the size that the file says: whoever draws it must not find another one.
+      // There must be a single image of the declared size, so that no viewer finds a different one.
       if (drawn && (hasData || (size && (size.width !== drawn.width || size.height !== drawn.height))))
         throw new Unreadable();
       size ??= drawn;

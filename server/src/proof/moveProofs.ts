@@ -18,9 +18,9 @@ import {
 const IMAGES_AT_ONCE = 8;
 const REMOVALS_AT_ONCE = 50;
 const CENTRALS_AT_ONCE = 2;
-/** Longer than a batch takes, also with a slow store. */
+/** Longer than a batch takes even with a slow store. */
 const CLAIM_MINUTES = 10;
-/** An object that nothing refers to after this long was left by a process that died. */
+/** An object without a reference after this time was left by a process that died. */
 const UNREFERENCED_HOURS = 1;
 const RETRY_MINUTES = 5;
 
@@ -30,9 +30,9 @@ export interface Moved {
 }
 
 /**
- * Moves images from the database to the object store, and removes objects that no image needs any more. The store
- * is called without any lock. While it is down, images stay in the database and removals in their table: rounds try
- * again until it answers. An object that it refuses, such as one under a legal hold, keeps no other one of its batch.
+ * Moves images from the database to the object store, and removes objects that no image needs any more. The store is
+ * called without any lock. While it is down, images stay in the database and removals in their table, and rounds try
+ * again until it answers. An object that it refuses, such as one under a legal hold, does not block others.
  *
  * Removals come first and do not depend on the moves: a full store refuses every image, and while its calls fail one
  * after another only the first call of a round may be admitted (engines/callGuard.ts).
@@ -86,7 +86,7 @@ async function moveImage(
   centralId: number,
   image: MovingImage,
 ): Promise<boolean> {
-  // A name that no other attempt uses, so that removing what an attempt left never removes what another one wrote.
+  // Each attempt uses a unique name, so that cleaning up after one attempt never removes the object of another.
   const objectKey = `${centralId}/${image.stopId}/${image.kind}-${randomBytes(16).toString('hex')}`;
   await insertRemoval(db, centralId, objectKey, clock.now().add({ hours: UNREFERENCED_HOURS }));
   await store.put(objectKey, image.content, image.mediaType);

@@ -2,7 +2,7 @@ import { AwsClient } from 'aws4fetch';
 import { callGuard, EngineUnavailable, type GuardCounters } from '../engines/callGuard.ts';
 import type { ImageType } from './image.ts';
 
-/** Any store that speaks S3, with paths that begin with the bucket. */
+/** Any S3-compatible store, with path-style addresses. */
 export interface ObjectStoreConfig {
   /** e.g. https://s3.sa-east-1.amazonaws.com */
   endpoint: string;
@@ -12,12 +12,14 @@ export interface ObjectStoreConfig {
   secretKey: string;
 }
 
-/** Keeps objects outside the database. Every call rejects with ObjectStoreUnavailable when the store does not answer. */
+/**
+ * Keeps objects outside the database. Every call rejects with ObjectStoreUnavailable when the store does not answer.
+ */
 export interface ObjectStore {
   put(key: string, content: Buffer, mediaType: ImageType): Promise<void>;
   /** Undefined when there is no such object. */
   get(key: string): Promise<Buffer | undefined>;
-  /** It may be gone already. */
+  /** Succeeds also if the object does not exist. */
   remove(key: string): Promise<void>;
   counters(): GuardCounters & { state: string };
 }
@@ -26,7 +28,7 @@ export class ObjectStoreUnavailable extends EngineUnavailable {
   override name = 'ObjectStoreUnavailable';
 }
 
-/** Whether all that failed, of one piece of work or of several, failed because of the store. */
+/** Whether the error, or each error of an AggregateError, was caused by the store. */
 export const isObjectStoreUnavailable = (error: unknown): boolean =>
   error instanceof AggregateError
     ? error.errors.every(isObjectStoreUnavailable)
@@ -34,7 +36,7 @@ export const isObjectStoreUnavailable = (error: unknown): boolean =>
 
 const TIMEOUT_MS = 10_000;
 const ATTEMPT_MS = 8_000;
-/** Nothing larger was ever put there. */
+/** No larger object is ever stored. */
 const BYTES_MAX = 1024 * 1024;
 
 export interface ObjectStoreOptions {
@@ -51,7 +53,7 @@ export function openObjectStore(
     secretAccessKey: secretKey,
     service: 's3',
     region,
-    // Repetition is the caller's: the guard tries twice, and the rounds try again later.
+    // The callers repeat: the guard tries twice, and the rounds try again later.
     retries: 0,
   });
   const { guard, counters } = callGuard(

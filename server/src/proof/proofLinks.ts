@@ -16,9 +16,9 @@ import {
 } from './proofStore.ts';
 
 /**
- * Images are read by links that name their image and their end, signed with a key of their central. Nothing is stored
- * for a link: its token is central, stop, kind, expiry and the beginning of the image's digest, with an HMAC of
- * all. A link of an image that was replaced or removed leads nowhere.
+ * Images are read through links signed with a key of their central. Nothing is stored for a link: its token contains
+ * central, stop, kind, expiry and the beginning of the image's digest, with an HMAC of all of these. A link to an image
+ * that was replaced or removed is not valid any more.
  */
 export interface ProofLink {
   token: string;
@@ -32,13 +32,13 @@ export interface LinkedImage {
   digestStart: Buffer;
 }
 
-/** Links that are given within an hour are equal, so that answers and browser caches stay the same. */
+/** Links created within the same hour are equal, so that answers and browser caches stay the same. */
 export type SignLink = (image: Pick<ProofImage, 'stopId' | 'kind' | 'sha256'>) => ProofLink;
 
 export interface ProofLinks {
   /** Reads the central's key, so that links can be signed within a transaction without another connection. */
   signer(centralId: number): Promise<SignLink>;
-  /** Undefined for a token that was not signed here, was changed, or has expired. */
+  /** Undefined for a token with a wrong signature, or an expired one. */
   read(token: string): Promise<LinkedImage | undefined>;
 }
 
@@ -55,7 +55,7 @@ type LinkDeps = Deps & { secrets: SecretBox };
 const ownerOf = (centralId: number): string => `proof links ${centralId}`;
 
 export interface LinkOptions {
-  /** Once for each central whose key cannot be decrypted: links that were given are 404, new ones get a new key. */
+  /** Called once for each central whose key cannot be decrypted: existing links answer 404, new ones get a new key. */
   onUnreadableKey?(centralId: number): void;
 }
 
@@ -129,7 +129,7 @@ export function proofLinks({ db, clock, secrets }: LinkDeps, options: LinkOption
   };
 }
 
-/** Encrypts keys that are stored plainly or with an older key. What cannot be read stays as it is. */
+/** Encrypts keys that are stored plainly or with an older key. Unreadable ones stay unchanged. */
 export async function encryptLinkKeys({ db, secrets }: LinkDeps): Promise<number> {
   if (secrets.currentPrefix === '') return 0;
   return countForEach(await findCentralsWithOldLinkKeys(db, secrets.currentPrefix), async (centralId) => {

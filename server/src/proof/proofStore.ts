@@ -2,7 +2,7 @@ import type { ProofKind } from '../kernel/states.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { CleanImage, ImageType } from './image.ts';
 
-/** Images of the visit under way or, where the stop is over, of the last one. */
+/** The attempt number of images of the current visit or, if the stop is over, of the last one. */
 export const LAST_VISIT = 0;
 
 /** An image without its content. */
@@ -45,7 +45,7 @@ export function findLastImages(tx: Tx, centralId: number, stopId: number): Promi
   );
 }
 
-/** Of all visits. */
+/** Counts the images of all visits. */
 export async function countProofImages(tx: Tx, centralId: number, stopId: number): Promise<number> {
   const [row] = await tx<{ count: number }>`
     select count(*) from proof_images where central_id = ${centralId} and stop_id = ${stopId}`;
@@ -86,8 +86,8 @@ export async function putProofImage(
 }
 
 /**
- * Another visit follows a failed one: what was sent of it stays as that attempt's. A process that is moving one of
- * them to the object store finds it gone, and the next round moves it. The caller holds the lock of the delivery.
+ * Assigns the images of a failed visit to its attempt, before another visit. A process that is moving one of them to
+ * the object store does not find it any more, and the next round moves it. The caller holds the lock of the delivery.
  */
 export async function keepForAttempt(
   tx: Tx,
@@ -100,7 +100,7 @@ export async function keepForAttempt(
     where central_id = ${centralId} and stop_id = ${stopId} and attempt = ${LAST_VISIT}`;
 }
 
-/** Where the content of an image is. */
+/** The content of an image, or its place in the object store. */
 export interface StoredImage {
   mediaType: ImageType;
   sha256: Buffer;
@@ -108,7 +108,7 @@ export interface StoredImage {
   objectKey: string | null;
 }
 
-/** By the beginning of its digest, of whichever visit. */
+/** Finds an image of any visit by the beginning of its digest. */
 export async function findStoredImage(
   tx: Tx,
   centralId: number,
@@ -124,7 +124,7 @@ export async function findStoredImage(
   return image;
 }
 
-/** The whole of some stops' images, for the persons they are about. */
+/** All images of some stops with their contents, for the export of personal data. */
 export function exportProofImages(
   tx: Tx,
   centralId: number,
@@ -137,7 +137,7 @@ export function exportProofImages(
   );
 }
 
-/** A trigger has them removed from the object store too. */
+/** A trigger schedules their removal from the object store too. */
 export async function deleteProofImages(
   tx: Tx,
   centralId: number,
@@ -149,7 +149,7 @@ export async function deleteProofImages(
   return rows.length;
 }
 
-/** An image on its way to the object store. */
+/** An image that is being moved to the object store. */
 export interface MovingImage {
   stopId: number;
   kind: ProofKind;
@@ -165,7 +165,7 @@ export async function findCentralsToMove(tx: Tx): Promise<number[]> {
   return rows.map(({ central_id }) => central_id);
 }
 
-/** Claims the oldest images that wait; what other processes move is skipped. No lock outlives the statement. */
+/** Claims the oldest waiting images; skips those that other processes move. No lock outlives the statement. */
 export function claimImagesToMove(
   tx: Tx,
   centralId: number,
@@ -183,7 +183,7 @@ export function claimImagesToMove(
     returning stop_id as "stopId", kind, attempt, media_type as "mediaType", sha256, content`;
 }
 
-/** Before an object is written: whatever happens to the writer, it is removed again unless an image refers to it. */
+/** Called before an object is written: it is removed again unless an image refers to it, even if the writer dies. */
 export async function insertRemoval(
   tx: Tx,
   centralId: number,
@@ -194,7 +194,7 @@ export async function insertRemoval(
     insert into proof_removals (central_id, object_key, due_at) values (${centralId}, ${objectKey}, ${dueAt})`;
 }
 
-/** False when the image was replaced, removed, given to an attempt or moved meanwhile: the object is then removed. */
+/** False if the image was replaced, removed, assigned to an attempt or moved meanwhile: the object is then removed. */
 export async function markMoved(
   tx: Tx,
   centralId: number,
@@ -213,7 +213,7 @@ export async function markMoved(
   return rows.length > 0;
 }
 
-/** So that the next round may try again, and not only when the claim runs out. */
+/** Ends the claim, so that the next round can try again before it expires. */
 export async function releaseImage(tx: Tx, centralId: number, image: MovingImage): Promise<void> {
   await tx`
     update proof_images set moving_until = null
@@ -227,7 +227,7 @@ export async function findCentralsWithRemovals(tx: Tx, now: Temporal.Instant): P
   return rows.map(({ central_id }) => central_id);
 }
 
-/** Claims due removals by putting them off: a process that dies leaves them to the next one. */
+/** Claims due removals by postponing them: if the process dies, the next one tries again. */
 export async function claimRemovals(
   tx: Tx,
   centralId: number,
@@ -255,7 +255,7 @@ export async function findLinkKey(tx: Tx, centralId: number): Promise<string | u
   return row?.link_key;
 }
 
-/** Of several processes that make a key at once, the first one's is kept. */
+/** If several processes make a key at once, that of the first one is kept. */
 export async function insertLinkKey(
   tx: Tx,
   centralId: number,
@@ -267,7 +267,7 @@ export async function insertLinkKey(
     on conflict do nothing`;
 }
 
-/** In place of one that cannot be decrypted any more. */
+/** Replaces a key that cannot be decrypted any more. */
 export async function replaceLinkKey(
   tx: Tx,
   centralId: number,
@@ -286,7 +286,7 @@ export async function findCentralsWithOldLinkKeys(tx: Tx, currentPrefix: string)
   return rows.map(({ central_id }) => central_id);
 }
 
-/** The same key, encrypted anew. False when it was replaced or renewed meanwhile. */
+/** Stores the same key with a new encryption. False when it was replaced or renewed meanwhile. */
 export async function markLinkKeyRenewed(
   tx: Tx,
   centralId: number,

@@ -20,7 +20,7 @@ export interface ReadProof {
   content: Buffer;
 }
 
-/** The image that a link leads to; undefined alike for a wrong, changed or expired link and for an image that is gone. */
+/** The image of a link. Undefined for a wrong, changed or expired link, and for an image that is gone. */
 export async function readProof(deps: ProofDeps, token: string): Promise<ReadProof | undefined> {
   const link = await deps.proofLinks.read(token);
   if (!link) return undefined;
@@ -28,7 +28,7 @@ export async function readProof(deps: ProofDeps, token: string): Promise<ReadPro
   const find = () => findStoredImage(deps.db, centralId, stopId, kind, digestStart);
   const image = await find();
   if (!image) return undefined;
-  // It may be moved between the two readings.
+  // It may be moved to the object store between the two reads.
   const content =
     (await contentOf(deps.objectStore, image)) ?? (await contentOf(deps.objectStore, await find()));
   return content && { centralId, kind, mediaType: image.mediaType, content };
