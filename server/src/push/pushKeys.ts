@@ -17,9 +17,9 @@ export type PushDeps = Deps & { secrets: SecretBox };
 const ownerOf = (centralId: number): string => `push ${centralId}`;
 
 /**
- * With which phones of a central subscribe; made when one first asks, and kept as long as it can be read. A pair whose
- * encryption key is lost is replaced. No phone can be woken with it any more, so the subscriptions go with it: each
- * phone subscribes anew when its app is opened. Of several processes that replace it, the database lets one.
+ * The key with which phones of a central subscribe. It is made at the first request and kept while it can be decrypted.
+ * A pair whose encryption key is lost is replaced. It cannot wake phones any more, so its subscriptions are deleted,
+ * and each phone subscribes again when its app is opened. The database admits one of several simultaneous replacements.
  */
 export async function publicPushKey(
   { db, clock, secrets }: PushDeps,
@@ -43,7 +43,7 @@ export async function publicPushKey(
   return (await findPushKeys(db, centralId))!.publicKey;
 }
 
-/** Encrypts private keys that are stored plainly or with an older key. What cannot be read stays as it is. */
+/** Encrypts private keys that are stored plainly or with an older key. Unreadable ones stay unchanged. */
 export async function encryptPushKeys({ db, secrets }: PushDeps): Promise<number> {
   if (secrets.currentPrefix === '') return 0;
   return countForEach(await findCentralsWithOldPushKeys(db, secrets.currentPrefix), async (centralId) => {
@@ -53,7 +53,7 @@ export async function encryptPushKeys({ db, secrets }: PushDeps): Promise<number
   });
 }
 
-/** Undefined where there are none; `unreadable` where their encryption key is lost. */
+/** Undefined if there are none; `unreadable` if their encryption key is lost. */
 export async function openPushKeys(
   { db, secrets }: PushDeps,
   centralId: number,
@@ -64,7 +64,7 @@ export async function openPushKeys(
   return privateKey === undefined ? 'unreadable' : { publicKey: keys.publicKey, privateKey };
 }
 
-/** Whether messages can be encrypted with a browser's key: not every text of its length is one. */
+/** Whether the text is a valid key of a browser, with which messages can be encrypted. */
 export function isBrowserKey(p256dh: string): boolean {
   try {
     return ECDH.convertKey(p256dh, 'prime256v1', 'base64url').length > 0;

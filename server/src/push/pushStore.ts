@@ -13,7 +13,7 @@ export async function findPushKeys(tx: Tx, centralId: number): Promise<PushKeys 
   return row;
 }
 
-/** Of several processes that make keys at once, the first one's are kept. */
+/** If several processes make keys at once, those of the first one are kept. */
 export async function insertPushKeys(
   tx: Tx,
   centralId: number,
@@ -25,7 +25,7 @@ export async function insertPushKeys(
     values (${centralId}, ${keys.publicKey}, ${keys.sealedPrivateKey}, ${now}) on conflict do nothing`;
 }
 
-/** In place of a pair that cannot be decrypted any more. False when another process has replaced it before. */
+/** Replaces a pair that cannot be decrypted any more. False when another process has already replaced it. */
 export async function replacePushKeys(
   tx: Tx,
   centralId: number,
@@ -46,7 +46,7 @@ export async function findCentralsWithOldPushKeys(tx: Tx, currentPrefix: string)
   return rows.map(({ central_id }) => central_id);
 }
 
-/** The same private key, encrypted anew. False when its pair was replaced or renewed meanwhile. */
+/** Stores the same private key with a new encryption. False when its pair was replaced or renewed meanwhile. */
 export async function markPrivateKeyRenewed(
   tx: Tx,
   centralId: number,
@@ -58,7 +58,7 @@ export async function markPrivateKeyRenewed(
   return rows.length > 0;
 }
 
-/** Where a browser takes messages, and the keys that encrypt them for it. */
+/** The endpoint of a browser, and the keys that encrypt messages for it. */
 export interface Subscription {
   endpoint: string;
   p256dh: string;
@@ -66,11 +66,11 @@ export interface Subscription {
 }
 
 /**
- * A phone has one; a new one takes its place. The endpoint is the phone's browser: sessions that were open there before
- * lose it, so that their drivers' messages do not reach whoever uses the phone now.
+ * A phone has one subscription; a new one replaces it. The endpoint identifies the phone's browser: earlier sessions in
+ * the same browser lose it, so that messages for their drivers do not reach the current user of the phone.
  *
- * The lock of the central's keys, without which no browser subscribes, lets registrations come one after the other: at
- * once, none would see the row of the other.
+ * The lock of the central's keys, which every subscription needs, serialises registrations: concurrent ones would not
+ * see each other's rows.
  */
 export async function upsertSubscription(
   tx: Tx,
@@ -95,12 +95,12 @@ export async function deleteSubscription(tx: Tx, centralId: number, deviceId: nu
     delete from push_subscriptions where central_id = ${centralId} and device_id = ${deviceId}`;
 }
 
-/** Of all phones of a central: a subscription takes messages only from the pair of keys that it was made with. */
+/** Deletes the subscriptions of all phones of a central, which accept only the key pair they were made with. */
 export async function deleteAllSubscriptions(tx: Tx, centralId: number): Promise<void> {
   await tx`delete from push_subscriptions where central_id = ${centralId}`;
 }
 
-/** The push service does not know it any more; one that took its place meanwhile stays. */
+/** Deletes a subscription that the push service does not know any more, unless it was replaced meanwhile. */
 export async function deleteGoneSubscription(
   tx: Tx,
   centralId: number,
@@ -125,7 +125,7 @@ export async function findCentralsWithPushes(tx: Tx): Promise<number[]> {
   return rows.map(({ central_id }) => central_id);
 }
 
-/** Takes a central's oldest messages; what other processes are taking is skipped. Each is taken once. */
+/** Takes a central's oldest messages, each once; skips those that other processes are taking. */
 export async function takePushMessages(tx: Tx, centralId: number, limit: number): Promise<PushMessage[]> {
   return tx<PushMessage>`
     with taken as (

@@ -11,28 +11,28 @@ import {
   takePushMessages,
 } from './pushStore.ts';
 
-/** An offer that is as old as this is over, and a phone that wakes later reads its work anyway. */
+/** An older offer has ended, and a phone that wakes later reads its work anyway. */
 const AGE_SECONDS_MAX = 60;
-/** Messages under way. Those of one central, or to one phone, leave room for the others while nobody answers them. */
+/** Messages in progress. The lower limits leave room for others while a push service does not answer. */
 const AT_ONCE = 500;
 const AT_ONCE_PER_CENTRAL = 50;
 const AT_ONCE_PER_PHONE = 2;
 const CENTRALS_AT_ONCE = 4;
 const EVERY_MS = 1_000;
-/** Answers that come within it begin one round together. */
+/** Answers within this time start one round together. */
 const ROUND_MS_MIN = 50;
-/** How many centrals are remembered whose unreadable key has been reported. */
+/** How many centrals with a reported unreadable key are remembered. */
 const UNREADABLE_MAX = 10_000;
 const ENDING_MS = 5_000;
 const TIME_LIMIT_MS = 5_000;
-/** RFC 8292 wants to know whom a push service may turn to. Used where the service has no public address. */
+/** RFC 8292 asks for a contact. Used if the service has no public address. */
 const NO_CONTACT = 'mailto:postmaster@malote.invalid';
 
 /** Push services answer with these when a browser has withdrawn its subscription. */
 const GONE = [404, 410];
 
 export interface PushOptions {
-  /** What a phone is told, in the words of the interface; made at the border. */
+  /** Formats the payload in the terms of the interface; provided by the border. */
   formatPush: (message: PushMessage) => object;
   /** Private and loopback addresses, and plain http: for the demonstration and for tests only. */
   allowPrivate: boolean;
@@ -44,16 +44,16 @@ export interface PushOptions {
 }
 
 export interface PushSender {
-  /** Begins to send what waits, and waits for no answer. True where there may be more than could be begun. */
+  /** Begins to send waiting messages without awaiting answers. True if there may be more than could be begun. */
   round(): Promise<boolean>;
-  /** All that was begun is answered or given up; resolves with how many were received. */
+  /** Resolves when all messages begun are answered or given up, with the number received. */
   settled(): Promise<number>;
 }
 
 /**
- * Sends what waits, once each: a message that is lost wakes nobody, but no phone depends on it. Endpoints come from
- * browsers, so they are called as webhooks are, never within our own network; and one that does not answer delays
- * neither another central nor another phone.
+ * Sends each waiting message once. A lost message wakes no phone, but no phone depends on it. Endpoints come from
+ * browsers, so they are called like webhooks, never within the service's own network. An endpoint that does not answer
+ * delays neither other centrals nor other phones.
  */
 export function pushSender(deps: PushDeps, options: PushOptions & { onSettled?(): void }): PushSender {
   const underWay = new Map<Promise<void>, PushMessage>();
@@ -89,7 +89,7 @@ export function pushSender(deps: PushDeps, options: PushOptions & { onSettled?()
       if (Temporal.Instant.compare(message.queuedAt, oldest) < 0) continue;
       const { deviceId } = message;
       const toPhone = countOf((each) => each.centralId === centralId && each.deviceId === deviceId);
-      // A phone that takes nothing now reads its work when it wakes.
+      // A phone that does not accept messages now reads its work when it wakes.
       if (toPhone < AT_ONCE_PER_PHONE) begin(message);
     }
     return messages.length === places;
@@ -114,7 +114,7 @@ export function pushSender(deps: PushDeps, options: PushOptions & { onSettled?()
   };
 }
 
-/** Sends until it is stopped. */
+/** Sends in rounds until it is stopped. */
 export function startPushes(deps: PushDeps, options: PushOptions): { stop(): Promise<void> } {
   let isMore = false;
   const sender = pushSender(deps, { ...options, onSettled: () => isMore && rounds.wake() });
@@ -140,7 +140,7 @@ async function send(deps: PushDeps, options: PushOptions, message: PushMessage):
   const keys = await openPushKeys(deps, centralId);
   if (keys === 'unreadable') options.onUnreadableKey?.(centralId);
   if (!keys || keys === 'unreadable') return false;
-  // One that nothing can be encrypted for is as good as gone, and holds up no other phone.
+  // A subscription with an invalid key is deleted like a gone one, and does not block other phones.
   if (!isBrowserKey(p256dh)) {
     await deleteGoneSubscription(deps.db, centralId, deviceId, endpoint);
     return false;
