@@ -32,12 +32,12 @@ export interface Totals {
   reasons: ReasonTotal[];
 }
 
-/** Of all deliveries of the central, and of none in particular. */
+/** The id that stands for all deliveries of the central. */
 export const ALL = 0;
 
 /**
- * What deliveries add to the totals. Everything of a delivery belongs to the local day and hour in which it was
- * requested: a step that a phone tells a day later changes no other day.
+ * Computes what deliveries add to the totals. All figures of a delivery belong to the local day and hour of its
+ * request: a step that a phone reports a day later changes no other day.
  */
 export function countDeliveries(
   deliveries: readonly EndedDelivery[],

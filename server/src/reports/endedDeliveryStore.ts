@@ -10,8 +10,8 @@ interface EndedRow extends Omit<EndedDelivery, 'pickup'> {
 }
 
 /**
- * Of the rows of `counted`, which have the ids: those that have ended. Each is found by its key, and so are its stops.
- * A delivery from before promises were kept is held to the one that it would have got for its last plan.
+ * The ended deliveries among the ids of `counted`. Each is found by its key, and so are its stops. A delivery from
+ * before promises were stored is measured by the promise that its last plan would have given.
  */
 const endedSql = (counted: string): string => `
   select d.id, d.status, d.company_id as "companyId", d.driver_id as "driverId", d.pickup_lat as lat,
@@ -46,8 +46,8 @@ export async function takeQueued(tx: Tx, centralId: number, limit: number): Prom
 }
 
 /*
- * One statement, so that it sees an ended delivery if and only if it sees its row in the queue: what ends meanwhile is
- * left to the queue.
+ * One statement, so that it sees an ended delivery if and only if it sees its row in the queue. Deliveries that end
+ * meanwhile are left to the queue.
  */
 const TAKE_HISTORY = `
   with counted as materialized (
@@ -58,7 +58,7 @@ const TAKE_HISTORY = `
   select (select max(id) from counted) as "to", ended.*
   from (select) always left join ended on true`;
 
-/** The next deliveries after an id that have ended, and the last id that was looked at; null: there are no more. */
+/** The next ended deliveries after an id, and the last id examined; null: there are no more. */
 export async function takeHistory(
   tx: Tx,
   centralId: number,

@@ -6,7 +6,7 @@ import { countDeliveries } from './countDeliveries.ts';
 import { takeHistory, takeQueued } from './endedDeliveryStore.ts';
 import { addTotals, findCentralsToCount, forgetTotals, lockState, saveState } from './totalsStore.ts';
 
-/** Few enough that a transaction is short, and enough that many deliveries share the rows they are added to. */
+/** Few enough for short transactions, and enough that many deliveries share the rows of totals. */
 const DELIVERIES_AT_ONCE = 500;
 const CENTRALS_AT_ONCE = 2;
 
@@ -16,15 +16,15 @@ export interface ReportDeps {
 }
 
 /**
- * Adds what has ended to the totals, in every central that has something to count: first its history, where the
- * totals are new or are being rebuilt, then what is in the queue. Answers with how many deliveries were counted.
+ * Adds ended deliveries to the totals, in every central with deliveries to count: first the history, if the totals are
+ * new or being rebuilt, then the queue. Returns the number of deliveries counted.
  */
 export async function keepTotals(deps: ReportDeps): Promise<number> {
   const centrals = await findCentralsToCount(deps.db);
   return countForEach(centrals, (centralId) => countCentral(deps, centralId), CENTRALS_AT_ONCE);
 }
 
-/** Until nothing is left, or another process counts. */
+/** Counts until nothing is left, or until another process counts. */
 export async function countCentral(deps: ReportDeps, centralId: number): Promise<number> {
   let counted = 0;
   for (;;) {
@@ -35,8 +35,8 @@ export async function countCentral(deps: ReportDeps, centralId: number): Promise
 }
 
 /**
- * One transaction takes deliveries, adds them and says how far it came. Should it fail, nothing of it is left, and
- * should it commit, its deliveries are in no queue any more: each is counted exactly once.
+ * One transaction takes deliveries, adds them and stores its progress. If it fails, nothing of it remains; if it
+ * commits, its deliveries are removed from the queue. So each is counted exactly once.
  */
 async function countBatch(
   { db, priceBooks }: ReportDeps,

@@ -5,8 +5,8 @@ import { emptyTally, MEASURES, type Measure, type Tally } from './tally.ts';
 import { COUNT_COLUMNS, HOUR_COUNTS } from './totalsStore.ts';
 
 /*
- * Every statement reads the totals of the days of a period, which is bounded, through the start of a key: what it costs
- * depends on the period and on how many companies, drivers or areas were at work in it, never on the history.
+ * Every statement reads the totals of the days of a bounded period through a key prefix. Its cost depends on the period
+ * and on the number of companies, drivers or areas in it, never on the history.
  */
 
 /** Days in the central's time zone, both included. */
@@ -15,7 +15,7 @@ export interface Period {
   to: string;
 }
 
-/** Whose deliveries a report is about. */
+/** The company, driver or area that a report is about. */
 export interface Subject {
   kind: DayKind;
   companyId: number;
@@ -101,7 +101,7 @@ export async function seriesByDay(
 const BY_HOUR = `select hour::integer as key, ${HOURS}, ${TIMES} from report_hours
   where central_id = $1 and company_id = $2 and day between $3 and $4 group by hour order by hour`;
 
-/** Of the central, or of a company. Hours know how long parts took on average, not how that was spread. */
+/** For the central, or for a company. Hours have average durations, but no distribution of durations. */
 export async function seriesByHour(
   tx: Tx,
   centralId: number,
@@ -139,7 +139,7 @@ const partsSql = (kind: PartKind, isOfOne: boolean): string => `
   left join ${NAMES[kind]} named on named.central_id = $1 and named.id = part.of_id
   order by finished + cancelled + not_attended desc, of_id`;
 
-/** The largest first. `onlyId`: that one alone, however small it is. */
+/** The largest first. `onlyId`: only this one, even if it is small. */
 export async function listParts(
   tx: Tx,
   centralId: number,
@@ -162,7 +162,7 @@ export async function listParts(
 }
 
 export interface ReasonCount extends Pick<ReasonTotal, 'kind' | 'reason' | 'count'> {
-  /** Of a cancellation reason that the central keeps. */
+  /** The name of a cancellation reason that still exists. */
   name: string | null;
 }
 
@@ -184,7 +184,7 @@ export async function listReasons(
     order by counted.count desc, counted.kind, counted.reason`;
 }
 
-/** Those that were requested in the period and have not ended, through the index by status. */
+/** Deliveries requested in the period that have not ended, through the index by status. */
 export async function countStillOpen(
   tx: Tx,
   centralId: number,

@@ -2,7 +2,7 @@ import type { Position } from '../kernel/position.ts';
 import type { FailureReason } from '../kernel/states.ts';
 import { emptySpread, rangeOf } from './spread.ts';
 
-/** A delivery that has ended, as far as reports are about it. What each figure means is in docs/reports.md. */
+/** An ended delivery with the fields that reports use. docs/reports.md defines each figure. */
 export interface EndedDelivery {
   id: number;
   status: 'finished' | 'cancelled' | 'not_attended';
@@ -13,13 +13,13 @@ export interface EndedDelivery {
   promisedAt: Temporal.Instant;
   acceptedAt: Temporal.Instant | null;
   startedAt: Temporal.Instant | null;
-  /** When the last stop that was ordered with it was handed over; null: none was. */
+  /** When the last stop ordered with it was handed over; null: none was. */
   deliveredAt: Temporal.Instant | null;
   stopsDelivered: number;
-  /** Why each stop that was ordered with it was not handed over; null: nobody said. */
+  /** The reason of each failed stop ordered with it; null: no reason was given. */
   stopsFailed: readonly (FailureReason | null)[];
   cancellationReasonId: number | null;
-  /** What grouping others into it saved; null: it carried no others. */
+  /** The distance saved by grouping others into it; null: it carried no others. */
   savedMetres: number | null;
 }
 
@@ -32,7 +32,7 @@ interface Durations {
   spread: number[];
 }
 
-/** Counts of deliveries and how long their parts took. Two of them can be added. */
+/** Counts of deliveries and durations of their parts. Two tallies can be added. */
 export interface Tally {
   finished: number;
   promised: number;
@@ -61,11 +61,11 @@ export const emptyTally = (): Tally => ({
 
 const noDurations = (): Durations => ({ count: 0, seconds: 0, spread: emptySpread() });
 
-/** A phone may date a step before the one that it follows; such a part took no time. */
+/** A phone may report a step before the previous one; such a part counts as 0 seconds. */
 const secondsBetween = (from: Temporal.Instant | null, to: Temporal.Instant | null): number | null =>
   from && to ? Math.max(0, Math.round((to.epochMilliseconds - from.epochMilliseconds) / 1000)) : null;
 
-/** How long the parts of a delivery took; null where a part did not happen. */
+/** The durations of the parts of a delivery; null for a part that did not happen. */
 const partsOf = (delivery: EndedDelivery): Record<Measure, number | null> => ({
   accept: secondsBetween(delivery.requestedAt, delivery.acceptedAt),
   pickup: secondsBetween(delivery.acceptedAt, delivery.startedAt),

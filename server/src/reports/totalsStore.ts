@@ -16,7 +16,7 @@ export const COUNT_COLUMNS = {
   savedMetres: 'saved_metres',
 } as const satisfies Partial<Record<keyof Tally, string>>;
 
-/** The counts that hours have too. */
+/** The counts that are also stored by hour. */
 export const HOUR_COUNTS = ['finished', 'promised', 'onTime', 'cancelled', 'notAttended'] as const;
 
 const hourColumns = [
@@ -29,7 +29,7 @@ const dayColumns = [
 ];
 const spreadColumns = MEASURES.map((measure) => `${measure}_spread`);
 
-/** The sum of two spreads; place by place, because PostgreSQL cannot add arrays. */
+/** The sum of two spreads, element by element, because PostgreSQL cannot add arrays. */
 const addedSpread = (table: string, column: string): string =>
   `array[${RANGE_STARTS.map((_, index) => `${table}.${column}[${index + 1}] + excluded.${column}[${index + 1}]`).join(', ')}]`;
 
@@ -75,7 +75,7 @@ const toRow = (tally: Tally): Record<string, number | string> => ({
   ),
 });
 
-/** The caller holds the lock of the central's state, so nobody else adds to them meanwhile. */
+/** The caller holds the lock of the central's state, so no other transaction adds to the totals meanwhile. */
 export async function addTotals(tx: Tx, centralId: number, { days, hours, reasons }: Totals): Promise<void> {
   const dayRows = days.map(({ tally, kind, companyId, day, ofId }) => ({
     ...{ kind, company_id: companyId, day, of_id: ofId },
@@ -104,7 +104,7 @@ export async function findCentralsToCount(tx: Tx): Promise<number[]> {
   return rows.map(({ central_id }) => central_id);
 }
 
-/** Undefined while another process counts. A central that is new has no history to count. */
+/** Undefined while another process counts. A new central has no history to count. */
 export async function lockState(tx: Tx, centralId: number): Promise<ReportState | undefined> {
   await tx`insert into report_states (central_id) values (${centralId}) on conflict do nothing`;
   const [state] = await tx<ReportState>`
@@ -123,7 +123,7 @@ export async function saveState(
     where central_id = ${centralId}`;
 }
 
-/** Forgets all totals of a central; the whole history is to be counted again. Waits for whoever counts. */
+/** Deletes all totals of a central, so that its whole history is counted again. Waits for a running count. */
 export async function forgetTotals(tx: Tx, centralId: number): Promise<void> {
   await tx`
     insert into report_states (central_id, counted_to, is_complete) values (${centralId}, 0, false)
