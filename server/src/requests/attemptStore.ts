@@ -3,8 +3,8 @@ import type { FailureDecision, FailureReason } from '../kernel/states.ts';
 import type { Tx } from '../postgres/database.ts';
 
 /*
- * Visits at which nothing could be handed over. They change only under the lock of the delivery that carries the stop;
- * whoever holds it reads and writes them without another lock.
+ * Visits at which nothing could be handed over. They are read and written under the lock of the delivery that carries
+ * the stop, without another lock.
  */
 
 export interface NewAttempt {
@@ -19,7 +19,7 @@ export interface NewAttempt {
   recordedBy: number | null;
 }
 
-/** Answers with its number among the attempts of its stop. */
+/** Returns its number among the attempts of its stop. */
 export async function insertAttempt(tx: Tx, centralId: number, attempt: NewAttempt): Promise<number> {
   const [row] = await tx<{ number: number }>`
     insert into stop_attempts (central_id, stop_id, number, delivery_id, driver_id, reason, note, decision,
@@ -32,7 +32,7 @@ export async function insertAttempt(tx: Tx, centralId: number, attempt: NewAttem
   return row!.number;
 }
 
-/** Without those that an operator undid. */
+/** Excludes attempts that an operator undid. */
 export async function countAttempts(tx: Tx, centralId: number, stopId: number): Promise<number> {
   const [row] = await tx<{ count: number }>`
     select count(*) from stop_attempts
@@ -41,8 +41,8 @@ export async function countAttempts(tx: Tx, centralId: number, stopId: number): 
 }
 
 /**
- * Indexes of the stops with a failed attempt that are to be visited once more: after all others, as the driver's app and
- * the tracking page say. One that an operator put back is among them.
+ * Indexes of the stops with a failed attempt that are visited again, after all others. Includes stops that an operator
+ * put back.
  */
 export async function findTried(
   tx: Tx,
@@ -56,7 +56,7 @@ export async function findTried(
   return stops.flatMap(({ id }, index) => (id !== null && tried.has(id) ? [index] : []));
 }
 
-/** A visit that is known to have failed takes no more steps. Null: whichever is the next one. */
+/** Refuses steps of a visit that has already failed. Null stands for the next visit. */
 export async function assertNewVisit(
   tx: Tx,
   centralId: number,
@@ -81,7 +81,7 @@ export async function findLastAttemptBy(
   return attempt;
 }
 
-/** Whether goods of other stops than this one still go back to the pickup with the same delivery. */
+/** Whether goods of other stops still return to the pickup with the same delivery. */
 export async function returnsForOthers(
   tx: Tx,
   centralId: number,
@@ -101,7 +101,7 @@ export interface Unresolved {
   number: number;
 }
 
-/** The attempt that ended a stop and that nobody has taken care of. */
+/** The attempt that ended a stop and is not settled yet. */
 export async function findUnresolved(
   tx: Tx,
   centralId: number,
@@ -130,7 +130,7 @@ export async function markUndone(
 export interface Resolution {
   at: Temporal.Instant;
   by: number | null;
-  /** One of the two is given. */
+  /** Exactly one of the two is given. */
   text: string | null;
   newDeliveryId: number | null;
 }
@@ -148,7 +148,7 @@ export async function markResolved(
     where central_id = ${centralId} and stop_id = ${stopId} and number = ${number}`;
 }
 
-/** Removes what was said about recipients. */
+/** Removes notes about recipients. */
 export async function removeNotesOfStops(
   tx: Tx,
   centralId: number,
@@ -160,7 +160,7 @@ export async function removeNotesOfStops(
       and (note is not null or resolution is not null)`;
 }
 
-/** An attempt as JSON; instants are ISO 8601 texts, in whatever zone. */
+/** An attempt as JSON; instants are ISO 8601 texts, in any zone. */
 export interface AttemptShown {
   number: number;
   driverName: string | null;

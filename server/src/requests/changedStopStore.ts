@@ -14,7 +14,7 @@ const UPDATE_STOPS = `
   from jsonb_array_elements($2::jsonb) as t (s)
   where stops.central_id = $1 and stops.id = (s ->> 'id')::bigint`;
 
-/** Changes what was ordered of stops of deliveries; their codes, links and places in the order stay. */
+/** Changes the ordered data of stops; their codes, links and positions stay. */
 export async function updateStops(
   tx: Tx,
   centralId: number,
@@ -25,7 +25,7 @@ export async function updateStops(
   await tx.run(UPDATE_STOPS, [centralId, JSON.stringify(values)]);
 }
 
-/** Whoever had the delivery until now concluded what nobody is named for. */
+/** Stores the current driver with concluded stops that name no driver yet. */
 export async function nameConcluder(
   tx: Tx,
   centralId: number,

@@ -10,12 +10,12 @@ import type { Position } from '../kernel/position.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Address } from './request.ts';
 
-/** An address as it is sent, perhaps without coordinates. */
+/** An address as callers send it, with or without coordinates. */
 export type SentAddress<Each extends Address = Address> = Omit<Each, 'position' | 'located'> & {
   position: Position | null;
 };
 
-/** What an order, an edit or an estimate sends. */
+/** The addresses of an order, an edit or an estimate. */
 interface Sent<Pickup, Stop> {
   pickup: Pickup;
   stops: readonly Stop[];
@@ -26,9 +26,9 @@ export interface LocateDeps {
 }
 
 /**
- * Finds the coordinates of the addresses that came without. Refuses, naming the address and the best answer, when one
- * is found less precisely than the central demands, unless it accepts such addresses and marks them. A service may be
- * asked, so this runs before any lock is taken.
+ * Finds the coordinates of addresses that have none. Refuses, with the address and the best answer, if one is found
+ * less precisely than the central demands, unless the central accepts and marks such addresses. It may ask a service,
+ * so it runs before any lock is taken.
  */
 export async function locateAddresses<Stop extends Address, Rest extends object>(
   { geocoders }: LocateDeps,
@@ -73,7 +73,7 @@ async function find(
   { address, district, city, state }: SentAddress,
   near: Position | undefined,
 ): Promise<FoundAddress | null> {
-  // Without a geocoder the border refuses such orders; it may have been turned off meanwhile.
+  // Validation refuses such orders without a geocoder, but it may have been turned off meanwhile.
   if (!geocoder) throw new Refusal('geocoding-unavailable');
   try {
     return await geocoder.geocode({ line: address, district, city, state, near });

@@ -1,7 +1,7 @@
 import type { Payment } from '../kernel/states.ts';
 import type { Tx } from '../postgres/database.ts';
 
-/** Who received it and what was collected, as far as it was recorded. */
+/** The recorded receiver and collected amount. */
 export interface Received {
   by: string | null;
   cents: number | null;

@@ -16,13 +16,13 @@ export interface Address extends PostalAddress {
 export interface Located {
   by: string;
   precision: Precision;
-  /** Less precisely than the central demands: somebody should check it. */
+  /** Whether it was found less precisely than the central demands, so that an operator should check it. */
   toCheck: boolean;
 }
 
 /**
- * A destination as it is ordered. Written down it gets an id, which it keeps for life: from the scheduled
- * delivery it may have been ordered with, through dispatch, to whatever delivery it is grouped into.
+ * A destination of an order. When it is stored it gets an id, which it keeps from the scheduled delivery it may have
+ * been ordered with, through dispatch, to any delivery it is grouped into.
  */
 export interface OrderedStop extends Address {
   orderNumber: string | null;
@@ -30,7 +30,7 @@ export interface OrderedStop extends Address {
   recipientName: string | null;
   recipientPhone: string | null;
   note: string | null;
-  /** What the driver collects from the recipient. */
+  /** The amount that the driver collects from the recipient. */
   collectCents: number | null;
   /** The confirmation code chosen with the order; null: generated when it is needed. */
   confirmationCode: number | null;
@@ -41,7 +41,7 @@ export type { Payment };
 /** An order: the same for an immediate delivery, a scheduled one, and an edit. */
 export interface Order {
   companyId: number | null;
-  /** Who it is for when no company orders it. */
+  /** The person who orders when no company does. */
   person: Person | null;
   category: { id?: number | undefined; name?: string | undefined };
   payment: Payment;
@@ -52,11 +52,11 @@ export interface Order {
   stops: readonly OrderedStop[];
 }
 
-/** An order whose company, category, coupon and price are settled; only writing it down is left. */
+/** An order with its company, category, coupon and price determined, ready to be stored. */
 export interface PreparedOrder {
   order: Order;
   companyId: number | null;
-  /** The company's own. Null: it is for a person, who may have to be written down first. */
+  /** The company's customer record. Null: a person orders, whose record may have to be created first. */
   customerId: number | null;
   needsRelease: boolean;
   category: Category;
@@ -65,7 +65,7 @@ export interface PreparedOrder {
   estimate: Estimate;
 }
 
-/** Whether writing it down is one statement: nobody else's record, no coupon's uses and no wallet is touched. */
+/** Whether one statement can store it: it needs no person's record, no coupon and no wallet. */
 export const isOneStatement = ({ order, customerId, couponId }: PreparedOrder): boolean =>
   customerId !== null && couponId === null && order.payment !== 'credit_wallet';
 
@@ -87,26 +87,26 @@ export interface RequestCore {
   pickup: Address;
   plannedMetres: number;
   plannedSeconds: number;
-  /** Of one that others were grouped into: the routes of all of them, each for itself. Null: never grouped. */
+  /** For a grouper: the sum of the separate routes of all members. Null: never grouped. */
   separateMetres: number | null;
   grossCents: number;
   netCents: number;
   requestedAt: Temporal.Instant;
   /** The request of the same kind that carries the stops of this one. */
   groupedInto: number | null;
-  /** Grows with every change. A plan that was made on an older version is not saved. */
+  /** Grows with every change. A plan made on an older version is not saved. */
   version: number;
 }
 
-/** What a request, with all that is grouped into it, would be carried along without the grouping. */
+/** The total of the routes of a request and of those grouped into it, if they were not grouped. */
 export const separateMetresOf = ({
   separateMetres,
   plannedMetres,
 }: Pick<RequestCore, 'separateMetres' | 'plannedMetres'>): number => separateMetres ?? plannedMetres;
 
 /**
- * The separate routes of those that stay in a group, where the joint route without the others cannot be measured as the
- * routes of the group were. Chosen so that the group saves as large a part of them as it did before.
+ * The separate routes of those that stay in a group, if the joint route cannot be measured as the routes of the group
+ * were. Chosen so that the proportion saved by the group stays the same.
  */
 export function separateInProportion(
   group: { separateMetres: number; plannedMetres: number },
@@ -129,9 +129,9 @@ export interface Stop extends OrderedStop {
   order: number;
   /** The secret part of its tracking link; only stops of deliveries have a link. */
   trackingToken: string | null;
-  /** When nothing more was to be done there: handed over, or given up. */
+  /** When the stop was concluded: handed over, or given up. */
   concludedAt: Temporal.Instant | null;
-  /** It was given up: nothing was handed over. */
+  /** Whether it was given up without a hand-over. */
   isNotDelivered: boolean;
 }
 

@@ -5,9 +5,9 @@ import type { LocatedRow } from '../kernel/postalAddress.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { Address, Located, Payment, PreparedOrder, RequestCore } from './request.ts';
 
-// The columns that the tables deliveries and scheduled share: their names, their rows, and the values to write.
+// The columns that the tables deliveries and scheduled share: their names, their rows, and the stored values.
 
-/** A place, in stops under these names and in requests as the pickup, with a prefix. */
+/** The columns of a place: in stops with these names, in requests as the pickup with a prefix. */
 export const PLACE_COLUMNS = [
   'address',
   'complement',
@@ -57,10 +57,10 @@ const toPickup = (row: PickupRow): Address => ({
 
 const PICKUP = PLACE_COLUMNS.map((column) => `pickup_${column}`);
 const PLAN = ['tariff_id', 'planned_metres', 'planned_seconds', 'gross_cents', 'net_cents'];
-/** What an order decides, apart from who ordered it. */
+/** The columns of an order, apart from who ordered it. */
 const ORDERED = ['category_id', 'payment', 'has_return', 'note', 'coupon_id', 'discount_percent'];
 
-/** Everything that is written when a request is made, in the order of `orderValues`. */
+/** All columns that are stored with a new request, in the order of `orderValues`. */
 export const ORDER_COLUMNS: readonly string[] = ['company_id', 'customer_id', ...ORDERED, ...PICKUP, ...PLAN];
 
 const ORDER_TYPES: Readonly<Record<string, string>> = {
@@ -175,7 +175,7 @@ export const orderValues = (
   ...planValues(estimate),
 ];
 
-/** The values of a company's order by their columns, without those that are null. */
+/** The non-null values of a company's order by their columns. */
 export function orderRow(prepared: PreparedOrder): Record<string, unknown> {
   const values = orderValues(prepared, prepared.customerId!);
   return Object.fromEntries(ORDER_COLUMNS.map((column, index) => [column, values[index] ?? undefined]));
@@ -189,7 +189,7 @@ export const parametersOf = (columns: readonly string[], from: number): string =
 const assignments = (columns: readonly string[], from: number): string =>
   columns.map((column, index) => `${column} = $${from + index}`).join(', ');
 
-/** What an update of a shared set of columns consists of; its first parameters are the central's and the row's id. */
+/** An update of shared columns; its first parameters are the ids of the central and of the row. */
 interface Changes {
   text: string;
   values: unknown[];
@@ -201,8 +201,8 @@ export const orderChanges = (prepared: PreparedOrder, customerId: number): Chang
 });
 
 /**
- * `separateMetres` where requests joined or left this one. Without it, what the grouping saves stays the same: an edit
- * lengthens or shortens the joint route and the separate ones alike.
+ * `separateMetres` is given if requests joined or left this one. Without it the saving of the grouping stays the same:
+ * an edit changes the joint route and the separate ones by the same length.
  */
 export const planChanges = (estimate: Estimate, separateMetres?: number | null): Changes =>
   separateMetres === undefined
@@ -215,7 +215,7 @@ export const planChanges = (estimate: Estimate, separateMetres?: number | null):
         values: [...planValues(estimate), separateMetres],
       };
 
-/** The separate ways after an edit that leaves everybody in the group. */
+/** The separate routes after an edit that keeps all members of the group. */
 const separateAfterEdit = (metresParameter: number): string =>
   `separate_metres = separate_metres + $${metresParameter} - planned_metres`;
 
@@ -227,19 +227,19 @@ export const pickupAndPlanChanges = (pickup: Address, estimate: Estimate): Chang
 });
 
 /**
- * SQL of the separate ways of a row that is grouped into another one: without those of `parts`, the rows that are
- * grouped into it. They follow it into the new group and count there for themselves, also after it has left.
+ * SQL for the separate route of a row that is grouped into another one, without those of `parts`, the rows grouped into
+ * it. These follow it into the new group and count there separately, also after it has left.
  */
 export const separateOfItselfSql = (row: string, parts: string): string => `${row}.separate_metres - least(
   ${row}.separate_metres, (
     select coalesce(sum(coalesce(part.separate_metres, part.planned_metres)), 0) from ${parts}))`;
 
-/** Removes from a request what names or finds a person. Money, times, districts and figures stay. */
+/** Removes data that identifies a person from a request. Money, times, districts and figures stay. */
 export const PERSONAL_DATA_REMOVED = `note = null, pickup_address = without_door(pickup_address),
   pickup_complement = null, pickup_reference = null, pickup_lat = rough_degree(pickup_lat),
   pickup_lng = rough_degree(pickup_lng)`;
 
-/** Whom the request is for: the company itself, or the person, who is recognised by CPF. */
+/** The customer of the request: the company itself, or the person, identified by CPF. */
 export async function customerOf(
   tx: Tx,
   centralId: number,

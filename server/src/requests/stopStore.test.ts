@@ -23,7 +23,7 @@ for (const [table, carrier, newRequest] of CARRIERS) {
     return rows.map(({ position }) => position);
   };
 
-  test(`${table}: a gap in the positions is refused at the commit, wherever it comes from`, async () => {
+  test(`${table}: a gap in the positions is refused at the commit, whatever caused it`, async () => {
     const id = await newRequest();
     const gap = { code: '23514', message: new RegExp(`^stops of \\w+ ${id} leave a gap$`) };
     await assert.rejects(change(`delete from ${table} where THESE and position = 1`, id), gap);
@@ -68,7 +68,7 @@ for (const [table, carrier, newRequest] of CARRIERS) {
 
   test(`${table}: inserted stops must follow on others, at the commit`, async () => {
     const id = await newRequest();
-    /** Each list in a statement of its own. */
+    /** Inserts each list in a separate statement. */
     const insert = (...statements: number[][]) =>
       malote.db.begin(async (tx) => {
         for (const given of statements)

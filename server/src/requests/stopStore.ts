@@ -6,11 +6,10 @@ import type { OrderedStop, RequestNoun, Stop } from './request.ts';
 import { PLACE_COLUMNS, type PlaceRow, toPlace } from './requestStore.ts';
 
 /*
- * The stops of deliveries and of scheduled deliveries. They lie in two tables of the same shape (the reasons are in
- * docs/decisions/0019-two-tables-of-stops.md); only a delivery's stops are tracked and concluded.
+ * The stops of deliveries and of scheduled deliveries, in two tables of the same shape (the reasons are in
+ * docs/decisions/0019-two-tables-of-stops.md). Only the stops of deliveries are tracked and concluded.
  *
- * Stops change only under the lock of the request that carries them. Whoever holds that lock reads and writes them
- * without locking them too.
+ * Stops are read and written under the lock of the request that carries them, without locks of their own.
  */
 
 const TABLES = {
@@ -18,7 +17,7 @@ const TABLES = {
   delivery: { table: 'stops', carrier: 'delivery_id' },
 } as const satisfies Record<RequestNoun, object>;
 
-/** What was ordered: the same columns in both tables. */
+/** The ordered data: the same columns in both tables. */
 const ORDERED_COLUMNS = [
   ...PLACE_COLUMNS,
   'order_number',
@@ -155,7 +154,7 @@ export const insertStopsSql = (
 
 const newTrackingToken = (): string => randomBytes(16).toString('base64url');
 
-/** The stops of one new request with as many new ids. What is null is left out. */
+/** The stops of one new request with as many new ids. Null values are left out. */
 export const toStopRows = (stops: readonly NewStop[], ids: readonly number[]) =>
   stops.map((stop, position) => ({
     id: ids[position],
@@ -210,7 +209,7 @@ export const insertStopsOfScheduledSql = (from: string, deliveryId: string, posi
     translate(encode(uuid_send(gen_random_uuid()), 'base64'), '+/=', '-_')
   from ${from}`;
 
-// Each of the following changes stops whose carrier's lock the caller holds, unless it says otherwise.
+// The following functions change stops whose carrier's lock the caller holds, unless stated otherwise.
 
 /**
  * Turns the stops of scheduled deliveries into stops of a delivery, each at its place in `stopIds`. The scheduled
@@ -237,7 +236,7 @@ const MOVE_INTO_DELIVERY = `
     'ordinality - 1',
   )}`;
 
-/** Makes `stopIds`, in this order, the stops of one request, and takes over those that others carried. */
+/** Makes `stopIds`, in this order, the stops of one request, including stops that others carried. */
 export async function moveStops(
   tx: Tx,
   centralId: number,
@@ -253,12 +252,12 @@ export async function moveStops(
   await tx.defer(update, centralId, carrierId, stopIds);
 }
 
-/** Somebody has checked where the address is. */
+/** The position of the address was checked. */
 export async function markStopChecked(tx: Tx, centralId: number, stopId: number): Promise<void> {
   await tx`update stops set to_check = false where central_id = ${centralId} and id = ${stopId} and to_check`;
 }
 
-/** Somebody has said where the address is. */
+/** The position of the address was corrected. */
 export async function moveStop(
   tx: Tx,
   centralId: number,
@@ -287,8 +286,8 @@ export async function deleteStops(
 type StopOutcome = 'delivered' | 'not-delivered';
 
 /**
- * Marks a stop of a delivery as concluded, or as given up. The moment is not before the start, and it is after that of
- * the stop concluded last, even if a clock was put back: the order of these moments is the order of the visits.
+ * Marks a stop of a delivery as concluded, or as given up. The stored time is not before the start, and is after that
+ * of the last concluded stop even if a clock was set back, because the order of these times is the order of the visits.
  */
 export async function markStopConcluded(
   tx: Tx,
@@ -317,19 +316,19 @@ export async function markStopArrived(
   await tx.defer`update stops set arrived_at = ${at} where central_id = ${centralId} and id = ${stopId}`;
 }
 
-/** The driver leaves a stop and will come again: the next arrival is another one. */
+/** Clears the arrival of a stop that will be visited again. */
 export async function clearStopArrival(tx: Tx, centralId: number, stopId: number): Promise<void> {
   await tx.defer`update stops set arrived_at = null where central_id = ${centralId} and id = ${stopId}`;
 }
 
-/** A stop that was given up is to be visited after all. */
+/** Reopens a stop that was given up. */
 export async function markStopReopened(tx: Tx, centralId: number, stopId: number): Promise<void> {
   await tx`
     update stops set concluded_at = null, not_delivered = false, arrived_at = null
     where central_id = ${centralId} and id = ${stopId}`;
 }
 
-/** Answers with the number of wrong codes so far. */
+/** Returns the number of wrong codes so far. */
 export async function markWrongCode(tx: Tx, centralId: number, stopId: number): Promise<number> {
   const [row] = await tx<{ wrong_codes: number }>`
     update stops set wrong_codes = wrong_codes + 1
@@ -339,8 +338,8 @@ export async function markWrongCode(tx: Tx, centralId: number, stopId: number): 
 }
 
 /**
- * Makes a stop's confirmation code, unless it has one. The row's own lock decides between two callers: the second
- * gets the code that the first one made. Undefined when the stop no longer exists, because its delivery was edited.
+ * Makes a stop's confirmation code, unless it has one. The row lock serialises two callers: the second gets the code
+ * that the first one made. Undefined when the stop no longer exists, because its delivery was edited.
  */
 export async function giveConfirmationCode(
   tx: Tx,
@@ -354,14 +353,14 @@ export async function giveConfirmationCode(
   return row?.confirmation_code;
 }
 
-/** Removes what names or finds a recipient. A tracking link leads nowhere afterwards. */
+/** Removes data that identifies a recipient. The tracking link stops working. */
 export async function removePersonalDataOfStops(
   tx: Tx,
   centralId: number,
   noun: RequestNoun,
   stopIds: readonly number[],
 ): Promise<void> {
-  // A random value is made here: a statement over nodes must give the same on each of them.
+  // Random values are made here, because a statement over several nodes must give the same result on each of them.
   const tokens = stopIds.map(() => randomBytes(32).toString('hex'));
   await tx.run(
     `update ${TABLES[noun].table} s set recipient_name = null, recipient_phone = null, note = null, complement = null,
@@ -374,7 +373,7 @@ export async function removePersonalDataOfStops(
   if (noun === 'delivery') await removeNotesOfStops(tx, centralId, stopIds);
 }
 
-/** The same for all stops that these requests carry or that were ordered with them; answers with their ids. */
+/** The same for all stops that these requests carry or that were ordered with them; returns their ids. */
 export async function removePersonalDataOfStopsOf(
   tx: Tx,
   centralId: number,
