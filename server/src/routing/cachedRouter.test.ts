@@ -22,7 +22,7 @@ function counted(): Router & { asked: (readonly Position[])[] } {
   };
 }
 
-test('a matrix of known ways is answered without asking, in any order of its points', async () => {
+test('a matrix of known routes is answered from the cache, in any order of its points', async () => {
   const inner = counted();
   const router = cachedRouter(inner);
   await router.matrix([place(1), place(2), place(3)], 'car');
@@ -32,7 +32,7 @@ test('a matrix of known ways is answered without asking, in any order of its poi
   assert.deepEqual(router.counters(), { hits: 1, misses: 1, cells: 9 });
 });
 
-test('one unknown way asks for the whole matrix', async () => {
+test('one unknown route requests the whole matrix', async () => {
   const inner = counted();
   const router = cachedRouter(inner);
   await router.matrix([place(1), place(2)], 'car');
@@ -41,7 +41,7 @@ test('one unknown way asks for the whole matrix', async () => {
   assert.deepEqual(router.counters(), { hits: 0, misses: 2, cells: 9 });
 });
 
-test('ways of one vehicle are not those of another', async () => {
+test('each vehicle has its own routes', async () => {
   const inner = counted();
   const router = cachedRouter(inner);
   await router.matrix([place(1), place(2)], 'car');
@@ -49,7 +49,7 @@ test('ways of one vehicle are not those of another', async () => {
   assert.deepEqual(byBicycle, await straightLineRouter().matrix([place(1), place(2)], 'bicycle'));
 });
 
-test('places within a metre are one, and are asked for as that one', async () => {
+test('places within a metre count as one place', async () => {
   const inner = counted();
   const router = cachedRouter(inner);
   await router.matrix([{ lat: -30.000001, lng: -51.000004 }, place(2)], 'car');
@@ -57,7 +57,7 @@ test('places within a metre are one, and are asked for as that one', async () =>
   assert.deepEqual(inner.asked, [[{ lat: -30, lng: -51 }, place(2)]]);
 });
 
-test('that there is no way is remembered too', async () => {
+test('the absence of a route is cached too', async () => {
   let asked = 0;
   const inner: Router = {
     ...straightLineRouter(),
@@ -81,7 +81,7 @@ test('that there is no way is remembered too', async () => {
   assert.equal(asked, 1);
 });
 
-test('the cache is bounded, and forgets what was used longest ago', async () => {
+test('the cache is bounded, and drops the least recently used entry', async () => {
   const inner = counted();
   const router = cachedRouter(inner, { cellsMax: 8 });
   await router.matrix([place(1), place(2)], 'car');
@@ -109,7 +109,7 @@ test('ways are forgotten with age', async () => {
   assert.equal(inner.asked.length, 2);
 });
 
-test('a refusal is not remembered', async () => {
+test('a refusal is not cached', async () => {
   const inner = counted();
   const well = inner.matrix;
   inner.matrix = () => Promise.reject(new PointOffRoad(0));
@@ -119,7 +119,7 @@ test('a refusal is not remembered', async () => {
   assert.deepEqual((await router.matrix([place(1)], 'car')).metres, [[0]]);
 });
 
-test('when the roads change nothing of the old ones is kept, not even what is still being answered', async () => {
+test('when the roads change nothing old stays cached, not even answers in progress', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const inner = counted();
   const slow: Router = {

@@ -3,7 +3,7 @@ import { type Matrix, RoutingUnavailable } from './router.ts';
 
 /** Answers of an engine are untrusted: anything unexpected counts as no answer. */
 export const nonsense = (what: string): RoutingUnavailable =>
-  new RoutingUnavailable(`the routing engine's answer makes no sense: ${what}`);
+  new RoutingUnavailable(`the routing engine's answer is not valid: ${what}`);
 
 /** More than any route on earth, in metres or in seconds. */
 const AMOUNT_MAX = 50_000_000;

@@ -42,7 +42,7 @@ for (const [name, start, open] of engines)
     });
     after(() => server.close());
 
-    test('tells the same matrix as the engine itself', async () => {
+    test('returns the same matrix as the engine itself', async () => {
       const points = [corner(3.5, 2), corner(6.5, 2), corner(5, 6), islandCorner(1, 1)];
       const itself = valhallaRouter('itself', engine.ask, options);
       const matrix = await router.matrix(points, 'car');
@@ -50,7 +50,7 @@ for (const [name, start, open] of engines)
       assert.deepEqual(matrix.metres[0], [0, 360, 1140, null]);
     });
 
-    test('tells the same route as the engine itself', async () => {
+    test('returns the same route as the engine itself', async () => {
       const points = [corner(5, 5), corner(5, 6), corner(3.5, 2)];
       const itself = await valhallaRouter('itself', engine.ask, options).route(points, 'car');
       const route = await router.route(points, 'car');

@@ -14,7 +14,7 @@ const POINTS = [
 const estimator = straightLineRouter();
 const PAUSE_MS = 10_000;
 
-/** Does what it is told next, and is well when nothing is left. */
+/** An engine that follows a script of failures, and works when the script has ended. */
 function engine(...script: (Error | 'silence')[]): Router & { asked: number } {
   const next = <Answer>(well: () => Promise<Answer>): Promise<Answer> => {
     router.asked++;
@@ -42,7 +42,7 @@ test('an engine is tried again when the clock is put back during its pause', asy
   assert.deepEqual(await ask(router), await ask(estimator));
 });
 
-test('a failure is tried once more', async () => {
+test('a failed request is tried once more', async () => {
   const inner = engine(dead());
   const router = guardedRouter(inner);
   assert.deepEqual(await ask(router), await ask(estimator));
@@ -72,7 +72,7 @@ test('the second failure is the caller’s', async () => {
   assert.equal(router.counters().failures, 1);
 });
 
-test('an engine that is silent is not asked again, for the time is over', async () => {
+test('a silent engine is not called again, because the time is over', async () => {
   const inner = engine('silence');
   const router = guardedRouter(inner, { timeoutMs: 5 });
   await assert.rejects(ask(router), /within 5 ms/);
@@ -85,7 +85,7 @@ test('both tries share one time-out', async () => {
   await assert.rejects(ask(router), /within 5 ms/);
 });
 
-test('after some failures in a row nobody is let through, until the pause is over', async () => {
+test('after some failures in a row no call is admitted until the pause is over', async () => {
   const clock = testClock();
   const inner = engine(...Array.from({ length: 4 }, dead));
   const router = guardedRouter(inner, { failuresMax: 2, pauseMs: PAUSE_MS, clock });
@@ -118,7 +118,7 @@ test('after the pause one caller tries, and its failure means another pause for 
   assert.equal(router.counters().state, 'open');
 });
 
-test('a success in between starts the count anew', async () => {
+test('a success in between resets the count', async () => {
   const inner = engine(dead(), dead());
   const router = guardedRouter(inner, { failuresMax: 2 });
   await assert.rejects(ask(router));
@@ -174,7 +174,7 @@ const failing = (error: Error): Router => ({
   route: () => Promise.reject(error),
 });
 
-test('points off the roads are guessed at, and cost the others nothing', async () => {
+test('points off the roads are estimated, and do not affect the others', async () => {
   const points = [FIELD, corner(5, 5), FIELD, corner(5, 6)];
   const { metres, seconds } = await lenientMatrix(router, points, 'car');
   const guess = await straightLineRouter().matrix(points, 'car');
@@ -183,24 +183,24 @@ test('points off the roads are guessed at, and cost the others nothing', async (
   assert.equal(seconds[3]![2], guess.seconds[3]![2]);
 });
 
-test('that no road leads to an island is an answer, not a reason to guess', async () => {
+test('an island without a road is an answer, not a reason for an estimate', async () => {
   const { metres } = await lenientMatrix(router, [corner(5, 5), islandCorner(0, 0)], 'car');
   assert.equal(metres[0]![1], null);
 });
 
-test('where most points are off the roads, all ways are guessed at', async () => {
+test('where most points are off the roads, all routes are estimated', async () => {
   const points = [...Array.from({ length: 30 }, () => FIELD), corner(5, 5), corner(5, 6)];
   const guess = await straightLineRouter().matrix(points, 'car');
   assert.deepEqual(await lenientMatrix(router, points, 'car'), guess);
 });
 
-test('so they are where points lie too far apart for the engine', async () => {
+test('all routes are estimated if points lie too far apart for the engine', async () => {
   const points = [corner(5, 5), corner(5, 6)];
   const guess = await straightLineRouter().matrix(points, 'car');
   assert.deepEqual(await lenientMatrix(failing(new NoRoadBetween('too far')), points, 'car'), guess);
 });
 
-test('an engine that is out of order stays that', async () => {
+test('an engine that is out of order is reported as out of order', async () => {
   const points = [corner(5, 5), corner(5, 6)];
   await assert.rejects(lenientMatrix(failing(new RoutingUnavailable('down')), points, 'car'), /down/);
 });

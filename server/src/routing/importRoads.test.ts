@@ -32,7 +32,7 @@ async function fileOf(name: string, content: Buffer | string): Promise<string> {
 const versionsIn = async (folder: string) =>
   (await readdir(folder)).filter((name) => !['current', 'in-use', 'city.osm.pbf'].includes(name));
 
-test('the status tells what is loaded', async () => {
+test('the status shows the loaded roads', async () => {
   const pbf = await fileOf('porto.osm.pbf', writeCity());
   const folder = join(scratch, 'told');
   const roads = await importRoads({ pbf, folder, clock: testClock() });
@@ -58,7 +58,7 @@ test('before the first import nothing is loaded', async () => {
   assert.match(describeRoads(null), /roads import/);
 });
 
-test('that the roads in use are damaged, or cannot be read, is told in a sentence', async () => {
+test('damaged or unreadable roads are reported in a sentence', async () => {
   const folder = join(scratch, 'damaged');
   const { version } = await importRoads({ pbf: await fileOf('c.osm.pbf', writeCity()), folder });
   const cannotTell = (reason: RegExp) =>
@@ -143,7 +143,7 @@ test('an import that is stopped leaves the roads in use and nothing behind', asy
   assert.deepEqual(await versionsIn(city.folder), [before]);
 });
 
-test('what a dead import and a dead service left behind is removed by the next import', async () => {
+test('the remains of a dead import and of a dead service are removed by the next import', async () => {
   const long = new Date(Date.now() - 3_600_000);
   const remains = join(city.folder, '20200101T000000-00000000.importing');
   const mark = join(city.folder, 'in-use', '20200101T000000-00000000.dead');
@@ -155,7 +155,7 @@ test('what a dead import and a dead service left behind is removed by the next i
   assert.equal(existsSync(mark), false);
 });
 
-test('an import under way is left alone by another', async () => {
+test('an import in progress is not disturbed by another one', async () => {
   const working = join(city.folder, '20200101T000000-11111111.importing');
   await mkdir(working);
   await city.rebuild([5]);
@@ -163,7 +163,7 @@ test('an import under way is left alone by another', async () => {
   await rm(working, { recursive: true });
 });
 
-test('roads that a service still reads are kept until it lets go', async () => {
+test('roads that a service still reads are kept until it releases them', async () => {
   const held = await holdRoads(city.folder);
   const { version } = await city.rebuild([2]);
   assert.notEqual(held!.version, version);
@@ -173,7 +173,7 @@ test('roads that a service still reads are kept until it lets go', async () => {
   assert.deepEqual(await versionsIn(city.folder), [version]);
 });
 
-test('whoever watches is told of each import once', async () => {
+test('a watcher is notified of each import once', async () => {
   const reported: string[] = [];
   const watcher = watchRoads(city.folder, (version) => reported.push(version), { everyMs: 5 });
   try {
@@ -187,7 +187,7 @@ test('whoever watches is told of each import once', async () => {
   }
 });
 
-test('whoever watches a folder that could not be read is told of what it holds afterwards', async () => {
+test('a watcher of an unreadable folder is notified once it can be read', async () => {
   const folder = join(scratch, 'mended');
   await mkdir(join(folder, 'current'), { recursive: true });
   const reported: string[] = [];
@@ -270,13 +270,13 @@ test('a log gets one line for each stage', () => {
   assert.equal(shown(false), '  0 % reading\n 50 % building\n100 % in use\n');
 });
 
-test('an import that ends before it began leaves no empty line', () => {
+test('an import that ends before it begins prints no empty line', () => {
   let text = '';
   displayProgress({ isTTY: true, write: (more: string) => (text += more) }).end();
   assert.equal(text, '');
 });
 
-test('what the builder says of other things is no progress', () => {
+test('other lines of the builder are not shown as progress', () => {
   assert.equal(progressIn('2026/11/15 01:49:08.598 [WARN] Admin db not found.'), undefined);
   assert.equal(progressIn('2026/11/15 01:49:07.923 [INFO] Parsing ways...')?.stage, 'reading roads');
 });

@@ -157,7 +157,7 @@ export interface ImportProgress {
   percent: number;
 }
 
-/** The builder says only what it begins, so the share of each stage is what a city took. */
+/** The builder reports only the beginning of a stage, so the shares of stages are those measured for a city. */
 const STAGES: [said: RegExp, progress: ImportProgress][] = [
   [/Parsing ways/, { stage: 'reading roads', percent: 5 }],
   [/Parsing relations/, { stage: 'reading turn restrictions', percent: 35 }],
@@ -171,7 +171,7 @@ const STAGES: [said: RegExp, progress: ImportProgress][] = [
   [/Validating, finishing/, { stage: 'finishing tiles', percent: 93 }],
 ];
 
-/** What a line of the tile builder's log says about the progress, if anything. */
+/** The progress that a line of the tile builder's log reports, if any. */
 export const progressIn = (line: string): ImportProgress | undefined =>
   STAGES.find(([said]) => said.test(line))?.[1];
 
@@ -179,7 +179,7 @@ const BAR_WIDTH = 30;
 
 export interface ProgressDisplay {
   show(progress: ImportProgress): void;
-  /** However the import ended, what is written next begins on a line of its own. */
+  /** Ends the line of the progress, so that further output begins on a new line. */
   end(): void;
 }
 
@@ -252,7 +252,7 @@ async function buildTiles(
     if (await isDiskFull(tiles)) throw new RoadsError('The disk is full; the roads in use are unchanged.');
     throw new RoadsError(
       missingLibrary(complaint) ??
-        `The tile builder failed (${end}): ${complaint.trim() || 'it did not say why'}.`,
+        `The tile builder failed (${end}): ${complaint.trim() || 'without a message'}.`,
     );
   } finally {
     process.removeListener('exit', kill);

@@ -188,7 +188,7 @@ test('an answer without an end is not read to the end', async () => {
   }
 });
 
-test('an engine that sends elsewhere is not followed', async () => {
+test('a redirect of an engine is not followed', async () => {
   const server = await startServer((request, response) => {
     if (request.url === '/elsewhere') return json(response, 200, fine);
     response.writeHead(307, { location: '/elsewhere' }).end();
@@ -201,7 +201,7 @@ test('an engine that sends elsewhere is not followed', async () => {
   }
 });
 
-test('an engine that is not there is unavailable', async () => {
+test('an engine that cannot be reached is unavailable', async () => {
   const server = await startServer(() => {});
   await server.close();
   await assert.rejects(valhallaHttp(server.url, options).matrix(POINTS, 'car'), isUnavailable);
@@ -210,7 +210,7 @@ test('an engine that is not there is unavailable', async () => {
 
 test('a connection that the engine dropped while it was idle costs a retry, not the answer', async () => {
   const used = new WeakSet<object>();
-  // As osrm-routed does: alive after the answer by its own words, gone when it is used again.
+  // As osrm-routed does: it announces keep-alive, but the connection is gone when it is used again.
   const server = await startServer((request, response) => {
     if (used.has(request.socket)) return void request.socket.destroy();
     used.add(request.socket);

@@ -25,7 +25,7 @@ after(() => rm(scratch, { recursive: true }));
 
 const POINTS = [corner(1, 1), corner(2, 1)];
 
-/** What the routers of a configuration said of why they fell back. */
+/** Opens the routers of a configuration, and records the reasons of their fallbacks. */
 async function using(
   config: Partial<RoutingConfig>,
   work: (routers: OpenRouters, reasons: string[]) => Promise<void>,
@@ -60,7 +60,7 @@ test('without any roads the estimator serves for everything, with the factors of
   });
 });
 
-test('a folder that cannot be read is no reason not to start: estimates fall back and say why', async () => {
+test('an unreadable folder does not prevent the start: estimates fall back and report why', async () => {
   const folder = join(scratch, 'a-file');
   await writeFile(folder, '');
   await using({ folder }, async ({ forPlanning, forEstimates, figures }, reasons) => {
@@ -71,7 +71,7 @@ test('a folder that cannot be read is no reason not to start: estimates fall bac
   });
 });
 
-test('a point is refused from the distance to a road on that the configuration says', async () => {
+test('a point is refused from the configured distance to a road on', async () => {
   const city = await buildCityRoads();
   try {
     const points = [corner(5, 11), FIELD];
@@ -89,7 +89,7 @@ test('a point is refused from the distance to a road on that the configuration s
   }
 });
 
-test('a guess is not remembered: the roads answer as soon as they can', async () => {
+test('an estimate is not cached: roads are used as soon as they answer', async () => {
   const city = await buildCityRoads();
   const engine = startValhallaEngine(findValhallaPackage(), city.tiles, { timeoutMs: ANSWER_MS });
   let isDown = true;
@@ -119,7 +119,7 @@ for (const [engine, variable] of [
   ['valhalla', 'MALOTE_VALHALLA_URL'],
   ['osrm', 'MALOTE_OSRM_URL'],
 ] as const)
-  test(`a central that chooses ${engine} where none is configured is not given a guess for a plan`, async () => {
+  test(`a central that chooses ${engine} where none is configured gets no estimate for a plan`, async () => {
     await using({}, async ({ forPlanning, forEstimates }, reasons) => {
       const settings = { ...settingsDefaults, routing: engine };
       await assert.rejects(forPlanning(settings).matrix(POINTS, 'car'), RoutingUnavailable);
@@ -173,7 +173,7 @@ test('every engine that can be chosen finds the bridge, once', async () => {
   }
 });
 
-test('an engine that dies is given up after some failures, and what is known stays known', async (t) => {
+test('an engine that dies is not called after some failures, and cached answers stay', async (t) => {
   const server = await startValhallaServer(engine.ask);
   t.after(server.close);
   await choosing({ kind: 'valhalla-http', url: server.url }, async ({ router, counters }) => {

@@ -27,7 +27,7 @@ import { RoadsError } from './valhallaConfig.ts';
  *     in-use/<version>.<id>    a running service reads this version; touched while it does
  *
  * Several services and imports may share the folder, also from different machines or containers, so nothing here
- * trusts a process id. A version is removed by whoever notices that it is neither current nor in use.
+ * trusts a process id. Any process removes a version that it finds neither current nor in use.
  */
 export interface Roads {
   version: string;

@@ -20,7 +20,7 @@ import { findValhallaPackage } from './valhallaConfig.ts';
 import { type EmbeddedRouter, valhallaEmbedded } from './valhallaEmbedded.ts';
 
 const SNAP_METRES = 500;
-/** Generous: a busy machine is slow and not wrong. */
+/** A generous time-out, because a busy machine is slow. */
 const OPTIONS = { snapMetres: SNAP_METRES, timeoutMs: 60_000 };
 
 let city: CityRoads;
@@ -178,7 +178,7 @@ test('an empty matrix, a lone point and a route of one point need no roads', asy
   assert.deepEqual((await router.route([corner(1, 1)], 'car')).legs, []);
 });
 
-test('before the first import it says what to do, and after it needs no restart', async () => {
+test('before the first import the error says what to do, and afterwards no restart is needed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'malote-roads-'));
   const lonely = valhallaEmbedded(folder, OPTIONS);
   try {
@@ -195,7 +195,7 @@ test('before the first import it says what to do, and after it needs no restart'
   }
 });
 
-test('roads whose tiles are gone are out of order: no point is blamed for it', async () => {
+test('missing tiles are reported as out of order, not as points off the roads', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'malote-roads-'));
   await cp(city.folder, folder, { recursive: true });
   await rm(tilesOf(folder, (await currentVersion(folder))!), { recursive: true });
@@ -253,7 +253,7 @@ test('new roads that cannot be opened yet leave the old ones in use', async () =
   }
 });
 
-test('new roads are taken up while questions are answered, and the old ones are removed', async () => {
+test('new roads are loaded while requests are answered, and the old ones are removed', async () => {
   const other = await buildCityRoads();
   let switches = 0;
   const service = valhallaEmbedded(other.folder, {

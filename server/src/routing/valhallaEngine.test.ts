@@ -23,7 +23,7 @@ const side = Array.from({ length: 50 }, (_, index) => corner(index % 12, Math.fl
 const locations = side.map(({ lat, lng }) => ({ lat, lon: lng }));
 const bigMatrix = { sources: locations, targets: locations, costing: 'auto', units: 'kilometers' };
 
-test('searches leave the threads of this process to others', async () => {
+test('searches do not use the threads of this process', async () => {
   const engine = start({ timeoutMs: 60_000 });
   try {
     let answered = 0;
@@ -38,7 +38,7 @@ test('searches leave the threads of this process to others', async () => {
   }
 });
 
-test('an engine that is killed fails what it was asked, and the next question starts another', async () => {
+test('a killed engine fails its requests, and the next request starts another one', async () => {
   const engine = start();
   try {
     await engine.ask('locate', { locations, costing: 'auto' });
@@ -68,7 +68,7 @@ test('an engine that cannot start says why', async () => {
   await engine.close();
 });
 
-test('closing waits for what was asked, and turns away what comes later', async () => {
+test('closing waits for open requests, and refuses later ones', async () => {
   const engine = start();
   const asked = engine.ask('locate', { locations, costing: 'auto' });
   const closed = engine.close();
@@ -78,7 +78,7 @@ test('closing waits for what was asked, and turns away what comes later', async 
   assert.equal(engine.pid, undefined);
 });
 
-test('closing does not wait for a search that nobody waits for', async ({ mock }) => {
+test('closing does not wait for a search without a waiting caller', async ({ mock }) => {
   const engine = start({ timeoutMs: 60_000 });
   await engine.ask('locate', { locations, costing: 'auto' });
   process.kill(engine.pid!, 'SIGSTOP');
@@ -90,7 +90,7 @@ test('closing does not wait for a search that nobody waits for', async ({ mock }
   assert.equal(engine.pid, undefined);
 });
 
-test('an engine does not outlive the service, however that ends', async () => {
+test('an engine does not outlive the service, whichever way the service ends', async () => {
   const script = `
     import { startValhallaEngine } from ${JSON.stringify(new URL('./valhallaEngine.ts', import.meta.url).href)};
     import { findValhallaPackage } from ${JSON.stringify(new URL('./valhallaConfig.ts', import.meta.url).href)};
@@ -111,7 +111,7 @@ test('an engine does not outlive the service, however that ends', async () => {
   await waitUntil('the engine is gone', () => !isTaken(pid));
 });
 
-test('an idle engine keeps no process from ending', async () => {
+test('an idle engine does not keep the process alive', async () => {
   const script = `
     import { startValhallaEngine } from ${JSON.stringify(new URL('./valhallaEngine.ts', import.meta.url).href)};
     import { findValhallaPackage } from ${JSON.stringify(new URL('./valhallaConfig.ts', import.meta.url).href)};

@@ -120,7 +120,7 @@ export function startValhallaEngine(
 
     async ask(action, query) {
       if (closing) throw new RoutingUnavailable('the routing engine is closed');
-      if (waiting.size >= WAITING_MAX) throw new RoutingUnavailable('the routing engine has too much to do');
+      if (waiting.size >= WAITING_MAX) throw new RoutingUnavailable('the routing engine is overloaded');
       const question = { id: ++lastId, action, query: JSON.stringify(query) };
       const text = await new Promise<string>((resolve, reject) => {
         const job: Job = {

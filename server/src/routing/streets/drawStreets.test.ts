@@ -99,7 +99,7 @@ test('pieces of one street become one line again, and a ring ends where it began
   assert.equal(found.length, 3);
 });
 
-test('what nobody drives on is not drawn, and what leads out of the extract is drawn as far as it is known', async () => {
+test('ways without vehicles are not drawn, and streets that leave the extract are drawn as far as known', async () => {
   const nodes = [1, 2].map((id) => ({ id, lat: -30, lng: -51 - id / 1000 }));
   const pbf = await extract({
     nodes,
@@ -118,14 +118,14 @@ test('what nobody drives on is not drawn, and what leads out of the extract is d
   );
 });
 
-test('more streets than can be drawn are not, and neither are none', async () => {
+test('nothing is drawn if there are too many streets, or none', async () => {
   const nodes = [1, 2].map((id) => ({ id, lat: -30, lng: -51 - id / 1000 }));
   const way = { id: 1, nodes: [1, 2], tags: { highway: 'primary' } };
   assert.equal(await readStreets(await extract({ nodes, ways: [way] }), 1), null);
   assert.equal(await drawStreets(await extract({ nodes, ways: [] }), scratch), false);
 });
 
-test('where nothing was imported there is nothing to draw', async () => {
+test('without an import there is nothing to draw', async () => {
   const opened = openStreets(join(scratch, 'nowhere'));
   assert.equal(await opened.current(), null);
   await opened.close();

@@ -21,7 +21,7 @@ export const tileKey = (zoom: number, x: number, y: number): string => `${zoom}/
 /** The drawn streets of one version of the roads. */
 export interface Streets {
   version: string;
-  /** Whom the map names for them: the contributors of OpenStreetMap, or nobody. */
+  /** The attribution on the map: the contributors of OpenStreetMap, or none. */
   origin: 'openstreetmap' | 'own';
   zooms: [number, number];
   bounds: Bounds;

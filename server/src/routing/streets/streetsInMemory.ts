@@ -9,7 +9,7 @@ export interface DrawnStreet extends Pick<Street, 'class' | 'name'> {
   line: readonly Position[];
 }
 
-/** A few streets that were made by hand, drawn at the first request. They are nobody else's data. */
+/** A few hand-made streets, drawn at the first request. They need no attribution. */
 export function streetsInMemory(version: string, streets: readonly DrawnStreet[]): OpenStreets {
   let drawn: Streets | undefined;
   return {
@@ -43,7 +43,7 @@ function draw(version: string, streets: readonly DrawnStreet[]): Streets {
   };
 }
 
-/** The first that has streets; asked anew each time, since an import may bring some. */
+/** The first source that has streets. Checked each time, because an import may add some. */
 export const firstStreets = (...sources: readonly OpenStreets[]): OpenStreets => ({
   async current() {
     for (const source of sources) {
