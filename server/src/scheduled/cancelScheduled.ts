@@ -122,9 +122,9 @@ async function planItsDelivery(
 /** The plan by which a grouped scheduled delivery takes its stops back from its grouper. */
 interface Departure {
   id: number;
-  /** The separate routes of those that stay with the grouper; null: nobody does. Undefined: as they are. */
+  /** The separate routes of those that stay with the grouper; null if none stays. Undefined: unchanged. */
   separateMetres: number | null | undefined;
-  /** As it was when the departure was planned. */
+  /** The grouper at the time of planning. */
   grouper: Scheduled;
   leaving: readonly number[];
   remaining: readonly number[];
@@ -164,7 +164,7 @@ function separateWithout(
   isMeasured: boolean,
 ): number | null | undefined {
   if (separateMetres === null) return null;
-  // Its stops were removed before, and their way with them.
+  // Its stops, and so its part of the route, were removed before.
   if (leaving.length === 0) return undefined;
   const leavingMetres = separateMetresOf(grouped);
   if (isMeasured) return separateMetres - leavingMetres;
@@ -196,7 +196,7 @@ async function leaveGrouper(
 
 /**
  * Scheduled deliveries that an automatic merge grouped into this carrier take their stops back and await their own
- * dispatch, which is not before the carrier's. Their estimates are renewed before the dispatch. Answers with them. The
+ * dispatch, which is not before the carrier's. Their estimates are renewed before the dispatch. Returns them. The
  * caller holds the locks of all.
  */
 async function releaseGrouped(

@@ -72,7 +72,7 @@ export async function editScheduled(
       { at: now, by: caller.userId },
     );
     wakeDispatcher(tx, replacement.dispatchAt, now);
-    // A failed dispatch gives the use of the coupon back, and others may have taken it since.
+    // A failed dispatch frees the use of the coupon, and other orders may have taken it since.
     if (scheduled.situation === 'failed')
       await assertCouponUses(tx, centralId, scheduled.couponId, scheduled.customerId);
     await assertCredit(tx, centralId, {
@@ -89,7 +89,7 @@ function withoutReplaced(before: readonly Stop[], after: readonly OrderedStop[])
   return before.filter((stop) => stop.externalId === null || !returning.has(stop.externalId));
 }
 
-/** Names a removed stop to the system that created it, by that system's own references. */
+/** Describes a removed stop by the references of the system that created it. */
 const stopRemoved = (scheduledId: number, stop: Stop): ScheduledEvent => ({
   scheduledId,
   type: 'scheduled.stop_removed',
@@ -97,7 +97,7 @@ const stopRemoved = (scheduledId: number, stop: Stop): ScheduledEvent => ({
 });
 
 /**
- * Contract 4.12. Answers with the estimate of the remaining stops, or null when no router answered: the stop is
+ * Contract 4.12. Returns the estimate of the remaining stops, or null when no router answered: the stop is
  * removed nevertheless, and the estimate is made before the dispatch.
  */
 export const removeScheduledStop = (

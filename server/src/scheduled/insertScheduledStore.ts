@@ -21,7 +21,7 @@ const CREATED = {
 } as const satisfies Omit<ScheduledEvent, 'scheduledId'>;
 
 // Creation is the most frequent write of this room, so the row, its stops and its event are one statement.
-// PostgreSQL checks foreign keys at the end of a statement: the order of the parts does not matter.
+// PostgreSQL checks foreign keys at the end of a statement, so the order of the parts does not matter.
 const INSERT = `
   with new as (
     insert into scheduled (central_id, id, situation, dispatch_at, requested_at, ${ORDER_COLUMNS.join(', ')},
@@ -39,7 +39,7 @@ const INSERT = `
       from new`,
   )}`;
 
-/** Inserts a scheduled delivery with its stops and its first event; answers with its id. */
+/** Inserts a scheduled delivery with its stops and its first event; returns its id. */
 export async function insertScheduled(
   tx: Tx,
   centralId: number,

@@ -31,7 +31,7 @@ export function lockEndedScheduled(
   );
 }
 
-/** Where there may be some; the delivery that was made of one may not have ended yet. */
+/** Centrals that may have such rows. The delivery made of a scheduled delivery may not have ended yet. */
 export async function findCentralsWithEndedScheduled(
   tx: Tx,
   centralIds: readonly number[],
@@ -72,7 +72,7 @@ export async function removePersonalDataOfScheduled(
   await removePersonalDataOfStopsOf(tx, centralId, 'scheduled', ids);
 }
 
-/** What was written about scheduled deliveries when they were ordered: it may name any of their recipients. */
+/** Removes the notes of scheduled deliveries, which may name their recipients. */
 export async function removeNotesOfScheduled(
   tx: Tx,
   centralId: number,

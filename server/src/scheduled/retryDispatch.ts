@@ -7,9 +7,9 @@ import { assertCredit } from './scheduled.ts';
 import { lockScheduled, markAwaitingAgain, recordScheduledEvents } from './scheduledStore.ts';
 
 /**
- * A scheduled delivery whose dispatch failed is due now, as it was ordered. Refused where the dispatch would fail for
- * the same reason: its company's credit does not cover it, or its coupon was used up by others meanwhile. Whoever
- * follows it is told of an edit, because its instant changes.
+ * Makes a scheduled delivery whose dispatch failed due now. Refuses if the dispatch would fail again: the company's
+ * credit does not cover it, or its coupon was used up meanwhile. The event is that of an edit, because the instant of
+ * the dispatch changes.
  */
 export async function retryDispatch({ db, clock }: Deps, caller: Caller, id: number): Promise<void> {
   const { centralId } = caller;

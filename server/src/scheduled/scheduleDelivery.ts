@@ -12,15 +12,15 @@ import type { Router } from '../routing/router.ts';
 import { insertScheduled } from './insertScheduledStore.ts';
 import { assertCredit, assertInFuture, type Scheduled } from './scheduled.ts';
 
-/** What the dispatcher listens on; see dispatcher/startDispatcher.ts. */
+/** The channel on which the dispatcher listens; see dispatcher/startDispatcher.ts. */
 export const DISPATCH_CHANNEL = 'malote_dispatch';
 
-/** The dispatcher looks by itself at least this often. */
+/** The dispatcher polls at least this often. */
 export const DISPATCH_POLL_SECONDS = 1;
 
 /**
- * Tells the dispatcher of a dispatch that may be due before it would look by itself. All others it finds
- * without being told, which spares nearly every creation a round trip.
+ * Notifies the dispatcher of a dispatch that may be due before its next poll. It finds all others by polling, which
+ * saves a round trip in nearly every creation.
  */
 export function wakeDispatcher(tx: Tx, dispatchAt: Temporal.Instant, now: Temporal.Instant): void {
   if (isSoon(dispatchAt, now)) tx.notify(DISPATCH_CHANNEL, '');
@@ -29,7 +29,7 @@ export function wakeDispatcher(tx: Tx, dispatchAt: Temporal.Instant, now: Tempor
 const isSoon = (dispatchAt: Temporal.Instant, now: Temporal.Instant): boolean =>
   secondsBetween(now, dispatchAt) <= 2 * DISPATCH_POLL_SECONDS;
 
-/** Orders a delivery that sets off later; answers with the scheduled delivery's id. */
+/** Creates a scheduled delivery; returns its id. */
 export async function scheduleDelivery(
   deps: EstimateDeps,
   caller: Caller,
@@ -56,15 +56,15 @@ export async function scheduleDelivery(
   });
 }
 
-/** As much of a scheduled delivery as decides its price, beside its stops. */
+/** The fields of a scheduled delivery that decide its price, apart from its stops. */
 export type Estimated = Pick<
   Scheduled,
   'categoryId' | 'pickup' | 'returning' | 'dispatchAt' | 'discountPercent'
 >;
 
 /**
- * What it takes to visit these stops, in this order. Its category and coupon were settled when it was
- * ordered: that one of them is no longer sold does not take it away from what was sold.
+ * Estimates a visit of these stops, in this order. Category and coupon were fixed with the order, and stay valid for it
+ * even if they are no longer offered.
  */
 export async function estimateScheduled(
   deps: EstimateDeps,
@@ -84,7 +84,7 @@ export async function estimateScheduled(
   });
 }
 
-/** Null where no estimate can be had, for changes that are not held up by that (contract 4.12). */
+/** Null if no estimate is available, for changes that do not depend on one (contract 4.12). */
 export async function estimateIfPossible(
   deps: EstimateDeps,
   central: Central,

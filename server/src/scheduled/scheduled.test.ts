@@ -42,7 +42,7 @@ const scheduled = (changes: Partial<Scheduled> = {}): Scheduled => ({
   ...changes,
 });
 
-test('what awaits its dispatch can be changed, also when that is overdue', () => {
+test('a scheduled delivery that awaits its dispatch can be changed, also when overdue', () => {
   assertChangeable(scheduled());
   assertChangeable(scheduled({ dispatchAt: now.subtract({ hours: 1 }) }));
 });
@@ -59,7 +59,7 @@ for (const [kind, changes] of [
   test(`refuses a change of ${JSON.stringify(changes)}: ${kind}`, () =>
     assert.throws(() => assertChangeable(scheduled(changes)), { name: 'Refusal', kind }));
 
-test('a grouped one names who carries its stops', () => {
+test('the refusal for a grouped scheduled delivery names its carrier', () => {
   const into = (changes: Partial<Scheduled>) => () =>
     assertChangeable(scheduled({ situation: 'grouped', ...changes }));
   assert.throws(into({ groupedInto: 9 }), { details: { id: 9 } });

@@ -16,7 +16,7 @@ export interface ScheduledListStop extends LocatedRow {
   collectCents: number | null;
 }
 
-/** A scheduled delivery with all that planning the day asks for: whose, when, what it costs, what became of it. */
+/** A scheduled delivery with everything that planning the day needs. */
 export interface ScheduledListEntry {
   id: number;
   situation: Situation;
@@ -40,7 +40,7 @@ export interface ScheduledListEntry {
   deliveryId: number | null;
   groupedInto: number | null;
   groupedAutomatically: boolean;
-  /** Those whose stops it carries. */
+  /** The scheduled deliveries whose stops it carries. */
   carries: readonly number[];
   failure: string | null;
   pickup: LocatedRow;
@@ -54,7 +54,7 @@ export interface ScheduledListFilter {
   until: Temporal.Instant | null;
 }
 
-/** One that was grouped shows the delivery that its grouper became: it is where its stops are. */
+/** A grouped scheduled delivery shows the delivery that its grouper became, which carries its stops. */
 const ENTRY = `
   s.id, s.situation, s.dispatch_at as "dispatchAt", s.requested_at as "requestedAt", s.company_id as "companyId",
   company.name as "companyName", customer.name as "customerName", s.category_id as "categoryId",
@@ -83,7 +83,7 @@ const JOINS = `
   left join coupons coupon on coupon.central_id = $1 and coupon.id = s.coupon_id
   left join scheduled grouper on grouper.central_id = $1 and grouper.id = s.grouped_into`;
 
-/** Those that await come by their dispatch, the next one first; whatever else is asked for, the latest first. */
+/** Awaiting ones are ordered by their dispatch, the next one first; otherwise the latest comes first. */
 export async function listScheduledEntries(
   tx: Tx,
   { centralId, companyId }: Scope,
@@ -91,7 +91,7 @@ export async function listScheduledEntries(
   page: { limit: number; offset: number },
 ): Promise<ScheduledListEntry[]> {
   const direction = filter.situation === 'awaiting' ? 'asc' : 'desc';
-  // A word of the house, and part of the statement: a parameter would keep the indexes of one situation out of it.
+  // A constant of this code, not input. As a parameter, the partial indexes by situation could not be used.
   const situated = filter.situation === null ? '' : `and situation = '${filter.situation}'`;
   return tx.run<ScheduledListEntry>(
     `with page as materialized (

@@ -15,13 +15,13 @@ import type { Payment } from '../requests/request.ts';
 import type { Situation } from './scheduled.ts';
 
 export interface ScheduledPageFilter {
-  /** Of these only, as a search found them; null: of all. */
+  /** Only these, found by a search; null: all. */
   ids: readonly number[] | null;
   companyId: number | null;
-  /** Null: any. */
+  /** Null: all. */
   situations: readonly Situation[] | null;
   payment: Payment | null;
-  /** Its dispatch: from the first instant on, and before the second. */
+  /** The range of the dispatch; `until` is excluded. */
   from: Temporal.Instant | null;
   until: Temporal.Instant | null;
   earliestFirst: boolean;
@@ -43,12 +43,12 @@ export interface ListedScheduled {
   pickupAddress: string;
   pickupDistrict: string;
   stops: number | null;
-  /** Of its first stop. */
+  /** This and the following field are those of its first stop. */
   address: string | null;
   district: string | null;
 }
 
-/** Each lead has its index: the primary key, scheduled_by_situation, _by_company and _newest. */
+/** Each lead has an index: the primary key, scheduled_by_situation, _by_company and _newest. */
 function keysetOf(scope: Scope, filter: ScheduledPageFilter): KeysetList {
   const companyId = scope.companyId ?? filter.companyId;
   const isBySituation =
@@ -86,7 +86,7 @@ function keysetOf(scope: Scope, filter: ScheduledPageFilter): KeysetList {
   };
 }
 
-/** Scheduled deliveries by their dispatch. A grouped one shows the delivery that its grouper became. */
+/** Scheduled deliveries by their dispatch. Grouped ones show the delivery that their grouper became. */
 export const listScheduledPage = (
   tx: Tx,
   scope: Scope,

@@ -74,9 +74,9 @@ export async function sumAwaitingCredit(tx: Tx, centralId: number, companyId: nu
   return row!.cents;
 }
 
-// Each of the following changes rows whose locks the caller holds, and raises their version.
+// The following functions change rows whose locks the caller holds, and raise their version.
 
-/** Null keeps the current figures and marks them as outdated, but not what is saved where others leave. */
+/** Null keeps the current figures and marks them as outdated; a given `separateMetres` is stored anyway. */
 export async function saveEstimate(
   tx: Tx,
   centralId: number,
@@ -97,7 +97,7 @@ export async function saveEstimate(
   await tx.defer(update, centralId, id, ...values);
 }
 
-/** Nobody is grouped into it any more. Its stops and figures stay as they are. */
+/** Clears the grouping when no other is grouped into it any more. Its stops and figures stay. */
 export async function markAlone(tx: Tx, centralId: number, id: number): Promise<void> {
   await tx.defer`
     update scheduled set separate_metres = null, version = version + 1
@@ -110,7 +110,7 @@ export async function markCancelled(tx: Tx, centralId: number, ids: readonly num
     where central_id = ${centralId} and id = any(${ids}::bigint[])`;
 }
 
-/** Takes scheduled deliveries out of their group. Moving the stops back is `moveStops`. */
+/** Takes scheduled deliveries out of their group. `moveStops` moves the stops back. */
 export async function markReleased(tx: Tx, centralId: number, ids: readonly number[]): Promise<void> {
   await tx.defer`
     update scheduled set situation = 'awaiting', grouped_into = null, grouped_automatically = false,
@@ -119,8 +119,8 @@ export async function markReleased(tx: Tx, centralId: number, ids: readonly numb
 }
 
 /**
- * Groups scheduled deliveries into another one, along with all that had been grouped into them before: the one that
- * carries a stop is always one step away. Moving the stops is `moveStops`.
+ * Groups scheduled deliveries into another one, along with those grouped into them before, so that the carrier is
+ * always one step away. `moveStops` moves the stops.
  */
 export async function markGrouped(
   tx: Tx,
@@ -194,9 +194,9 @@ export async function markAwaitingAgain(
     where central_id = ${centralId} and id = ${id}`;
 }
 
-// The next two lock the row themselves and leave its version alone: nothing that a plan looks at changes.
+// The next two functions lock the row themselves and keep its version, because they change nothing that a plan uses.
 
-/** Counts a dispatch that ended in an error; answers with the count, or undefined if it does not await any more. */
+/** Counts a dispatch that ended in an error; returns the count, or undefined if it does not await dispatch any more. */
 export async function countDispatchAttempt(
   tx: Tx,
   centralId: number,
@@ -255,8 +255,8 @@ const RECORD_SCHEDULED_EVENTS = `
   )}`;
 
 /**
- * Called after the changes, in their transaction: the facts are those that the changes made. The events are
- * numbered in the order given, in one statement.
+ * Called after the changes, in their transaction, so that the facts include the changes. The events are numbered in the
+ * order given, in one statement.
  */
 export async function recordScheduledEvents(
   tx: Tx,
