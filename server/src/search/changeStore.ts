@@ -1,18 +1,18 @@
 import type { Tx } from '../postgres/database.ts';
 import type { SearchNoun } from './lexemes.ts';
 
-// What is to be indexed.
+// Finds the rows to index.
 
 export interface Changed {
   noun: SearchNoun;
   id: number;
 }
 
-/** The events after which a request may be found by other words: its first one, and whatever changes its stops. */
+/** The events that change the words of a request: its first one, and those that change its stops. */
 const TELLING = `(sequence = 1 or type in ('delivery.changed', 'delivery.grouped', 'delivery.stop_removed',
   'scheduled.changed', 'scheduled.stop_removed'))`;
 
-/** Requests with such events that their entries do not know yet. */
+/** Requests with such events that are newer than their index entries. */
 const notIndexed = (events: string): string => `
   select 'delivery' as noun, changed.id from (
     select delivery_id as id, max(sequence) as sequence from ${events}
@@ -46,11 +46,11 @@ const SINCE = `
 
 export interface ChangedSince {
   changed: Changed[];
-  /** The time of the last event that was looked at, if there are more. */
+  /** The time of the last event examined, if there are more. */
   next: Temporal.Instant | null;
 }
 
-/** The same for the events since an instant, the first so many of them. */
+/** The same for the first `limit` events since an instant. */
 export async function findChangedSince(
   tx: Tx,
   centralId: number,
@@ -72,8 +72,8 @@ export async function findChangedSince(
 }
 
 /**
- * Entries that are marked. Their locks are held while the rows are read: a change of the row that commits later marks
- * its entry again.
+ * Locks entries that are marked as outdated. The locks are held while the rows are read, so that a change that commits
+ * later marks the entry again.
  */
 export const lockOutdated = (tx: Tx, centralId: number, limit: number): Promise<Changed[]> =>
   tx<Changed>`
@@ -81,9 +81,9 @@ export const lockOutdated = (tx: Tx, centralId: number, limit: number): Promise<
     where central_id = ${centralId} and sequence < 0 order by noun, id limit ${limit} for update`;
 
 export interface OlderRequests {
-  /** Those without an entry, or with one of an earlier event. */
+  /** Rows without an entry, or with an entry of an earlier event. */
   ids: number[];
-  /** The next ones are below; 0: there are no more. */
+  /** The next rows have smaller ids than this; 0: there are no more. */
   below: number;
 }
 
@@ -119,7 +119,7 @@ export async function markOlderIndexed(
   await tx.run(`update search_progress set ${column} = $2 where central_id = $1`, [centralId, below]);
 }
 
-/** The requests whose entries hold these stops: a stop stays in the entry of the order it came with. */
+/** The requests whose entries contain these stops: a stop belongs to the entry of the order it came with. */
 export async function findOrdersOfStops(
   tx: Tx,
   centralId: number,
@@ -139,11 +139,11 @@ export async function findOrdersOfStops(
 
 export interface Centrals {
   all: number[];
-  /** Those that have something to index by what the index itself says. */
+  /** Centrals that have rows to index according to the index itself. */
   due: number[];
 }
 
-/** A central that was not looked at for so long is looked at again, however quiet it is. */
+/** Includes centrals that were not checked since `lookedBefore`, even without events. */
 export async function findCentralsToIndex(tx: Tx, lookedBefore: Temporal.Instant): Promise<Centrals> {
   const centrals = await tx<{ id: number }>`select id from centrals order by id`;
   const known = await tx<{ central_id: number; is_due: boolean }>`
@@ -157,7 +157,7 @@ export async function findCentralsToIndex(tx: Tx, lookedBefore: Temporal.Instant
   return { all, due: all.filter((id) => !upToDate.has(id)) };
 }
 
-/** Those of the centrals in which something happened since. */
+/** Those of the centrals with events since an instant. */
 export async function findCentralsWithEvents(
   tx: Tx,
   centralIds: readonly number[],

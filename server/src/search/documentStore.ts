@@ -2,11 +2,11 @@ import type { Tx } from '../postgres/database.ts';
 import type { Field, FieldName, SearchDocument } from './documents.ts';
 import type { SearchNoun } from './lexemes.ts';
 
-// The rows that can be found, with all that they are found by.
+// The searchable rows with their searchable texts.
 
 type Texts = Partial<Record<FieldName, string | null>>;
 
-/** A request has a row for each of its stops, all others have one row. */
+/** A request has a row for each of its stops; all other nouns have one row. */
 type DocumentRow = Pick<SearchDocument, 'id' | 'companyId' | 'sequence'> & Texts;
 
 const STOP_FIELDS = ['address', 'recipient', 'externalId', 'orderNumber', 'recipientPhone'] as const;
@@ -25,8 +25,8 @@ const OWN_FIELDS = [
 /**
  * Plain columns, which cost PostgreSQL a quarter of a JSON document for each row.
  *
- * A stop belongs to the request that it was ordered with, whichever carries it now: groupings change no entry. Who
- * ordered without a company is found by the request; for a company all of that is known by its own row.
+ * A stop belongs to the request that it was ordered with, whichever carries it now, so groupings change no entry. A
+ * person who ordered without a company is found through the request. A company has a separate row.
  */
 const selectRequests = (requests: string, stops: string): string => `
   select r.id, r.company_id as "companyId", r.event_sequence as sequence,

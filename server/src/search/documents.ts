@@ -1,7 +1,7 @@
 import { companyWord, type SearchNoun } from './lexemes.ts';
 import { type FieldForm, type SearchWord, wordsOfField } from './searchWords.ts';
 
-/** What a field says about its row. */
+/** The meaning of a field. */
 export type FieldName =
   | 'recipient'
   | 'recipientPhone'
@@ -38,11 +38,11 @@ const FORMS = {
 export interface Field {
   name: FieldName;
   text: string;
-  /** The stop it belongs to, if any: its place in the document's stops. */
+  /** The index of its stop in the document's stops, if it belongs to one. */
   stop: number | null;
 }
 
-/** A row as the search sees it. */
+/** A row in the form in which it is searched. */
 export interface SearchDocument {
   noun: SearchNoun;
   id: number;
@@ -54,7 +54,7 @@ export interface SearchDocument {
 
 export const wordsOf = ({ name, text }: Field): SearchWord[] => wordsOfField(FORMS[name], text);
 
-/** A delivery with very many stops is found by those that come first. */
+/** Limits the words of a delivery with very many stops to those of its first stops. */
 const WORDS_MAX = 1_000;
 
 export function wordsOfDocument({ companyId, fields }: SearchDocument): SearchWord[] {

@@ -1,7 +1,7 @@
 import { type Field, type FieldName, type SearchDocument, wordsOf } from './documents.ts';
 import { type Alternative, fits, type SearchWord, type Term, wordsOfField } from './searchWords.ts';
 
-/** A text in pieces; those that fit what was typed are marked. */
+/** A piece of a text, and whether it matches the typed words. */
 export interface Piece {
   text: string;
   isMatch: boolean;
@@ -14,8 +14,8 @@ export interface MatchedField {
 }
 
 /**
- * By which of its fields a document fits, the most telling stop first. Undefined: it does not fit any more, because it
- * changed since it was indexed.
+ * The fields by which a document matches, those of the best matching stop first. Undefined if it does not match any
+ * more, because it changed since it was indexed.
  */
 export function explainMatch(document: SearchDocument, terms: readonly Term[]): MatchedField[] | undefined {
   const fields = document.fields.map((field) => ({ field, words: wordsOf(field) }));
@@ -53,12 +53,12 @@ function piecesOf(field: Field, isUsed: (word: SearchWord) => boolean): Piece[] 
   let at = 0;
   for (const match of text.matchAll(WORD)) {
     add(text.slice(at, match.index), false);
-    // Spelled out as in an address: an abbreviation at the beginning stands for its word.
+    // Expanded as in an address: an abbreviation at the beginning stands for its word.
     const words = [...wordsOfField('name', match[0]), ...wordsOfField('name', `${match[0]} x`)];
     add(match[0], words.some(isUsed));
     at = match.index + match[0].length;
   }
   add(text.slice(at), false);
-  // A phone or a code fits as a whole.
+  // A phone or a code matches as a whole.
   return pieces.some(({ isMatch }) => isMatch) ? pieces : [{ text, isMatch: true }];
 }

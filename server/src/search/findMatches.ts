@@ -12,19 +12,19 @@ import {
 import { findEntries, findKnownWords, type KnownWords, type Unit } from './matchStore.ts';
 import { type Alternative, parseTyped, type Term } from './searchWords.ts';
 
-/** What was looked for in a noun: the typed words, and those of the index that count as the same. */
+/** The matches in a noun, with the terms searched: the typed words, and similar words of the index. */
 export interface Matches {
   ids: number[];
   terms: readonly Term[];
 }
 
-/** How alike a word must be to count as a typing error: one letter of four, two of nine. */
+/** The minimum likeness of a typing error: one letter of four, two of nine. */
 const LIKENESS_MIN = 0.64;
 /** Shorter words have too many neighbours. */
 const SOUND_LENGTH_MIN = 3;
 const TYPED_LENGTH_MIN = 4;
 const SIMILAR_WORDS_MAX = 12;
-/** Units asked at most: as many as four million deliveries have. */
+/** The maximum of units searched, enough for four million deliveries. */
 const UNITS_MAX = 1_024;
 
 const isPlain = (text: string): boolean => /^[a-z]+$/.test(text);
@@ -34,8 +34,9 @@ const typedWords = (terms: readonly Term[]): Alternative[] =>
   terms.flatMap(({ alternatives }) => alternatives.flat()).filter(({ kind }) => kind === 'word');
 
 /**
- * Finds the newest entries that fit a typed text, of each noun at most so many. Spellings that sound alike count as the
- * same; where they find fewer than `enough`, words with a typing error do too, and what they find comes after.
+ * Finds the newest entries that match a typed text, up to a limit for each noun. Spellings that sound alike count as
+ * the same. If these find fewer than `enough`, words with a typing error are searched too, and their matches come
+ * after.
  */
 export async function findMatches(
   tx: Tx,
@@ -47,7 +48,7 @@ export async function findMatches(
 ): Promise<Map<SearchNoun, Matches>> {
   const terms = parseTyped(typed);
   if (terms.length === 0 || nouns.length === 0) return new Map();
-  // A company's own requests have its word, so a scope is one more term.
+  // The requests of a company contain a word for the company, so the scope is one more term.
   const scope: Term[] =
     companyId === null ? [] : [{ alternatives: [[{ ...companyWord(companyId), isBeginning: false }]] }];
   const all = [...terms, ...scope];
@@ -89,8 +90,8 @@ export async function findMatches(
 }
 
 /**
- * The newest deliveries or scheduled deliveries that fit a typed text; its number counts, too. Typing errors are forgiven
- * only where nothing fits otherwise: a list is not sorted by likeness, so that what was not meant would stand in between.
+ * The newest deliveries or scheduled deliveries that match a typed text, which may be an id. Typing errors are
+ * tolerated only if nothing else matches, because a list is not sorted by likeness and would mix in unintended rows.
  */
 export async function findMatchingIds(
   tx: Tx,
@@ -105,13 +106,13 @@ export async function findMatchingIds(
   return id === null || ids.includes(id) ? ids : [id, ...ids].slice(0, limit);
 }
 
-/** The id that a text may be. */
+/** The id that the text is, or null. */
 export function parseId(typed: string): number | null {
   const digits = /^\s*#?\s*(\d{1,15})\s*$/.exec(typed)?.[1];
   return digits === undefined || Number(digits) === 0 ? null : Number(digits);
 }
 
-/** A term with the words of the index that count as the same. */
+/** Adds to a term the words of the index that count as the same. */
 function widen(term: Term, known: KnownWords, noun: SearchNoun, isTolerant: boolean): Term {
   const single = term.alternatives.flatMap((all) => (all.length === 1 && all[0]!.kind === 'word' ? all : []));
   const plain = single.filter(({ text }) => isPlain(text));
@@ -133,7 +134,7 @@ function widen(term: Term, known: KnownWords, noun: SearchNoun, isTolerant: bool
   return { alternatives: [...term.alternatives, ...like] };
 }
 
-/** Null: anywhere. */
+/** Null: all buckets. */
 type Buckets = ReadonlySet<number> | null;
 
 const both = (a: Buckets, b: Buckets): Buckets => (a === null ? b : b === null ? a : a.intersection(b));
@@ -145,7 +146,7 @@ function bucketsOf({ kind, text, isBeginning }: Alternative, known: KnownWords, 
   return known.words.find((each) => each.noun === noun && each.word === text)?.buckets ?? new Set();
 }
 
-/** The buckets in which all terms occur, the newest first, with what to ask of each. */
+/** The buckets in which all terms occur, newest first, with their queries. */
 function unitsOf(centralId: number, noun: SearchNoun, terms: readonly Term[], known: KnownWords): Unit[] {
   const ids = known.ids.get(noun);
   if (!ids) return [];
@@ -168,7 +169,7 @@ function unitsOf(centralId: number, noun: SearchNoun, terms: readonly Term[], kn
     .map((buckets) => ({ noun, query: queryOf(centralId, noun, buckets, asked) }));
 }
 
-/** Buckets by themselves where they are known; otherwise all of them, as many at a time as codes and phones have. */
+/** Single buckets if they are known. Otherwise all buckets, grouped as those of codes and phones are. */
 function groupsOf(within: Buckets, first: number, last: number): number[][] {
   if (within) return [...within].sort((a, b) => b - a).map((bucket) => [bucket]);
   const groups: number[][] = [];

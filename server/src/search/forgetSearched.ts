@@ -15,9 +15,9 @@ export interface Forgotten {
 }
 
 /**
- * Removes rows from the index in the transaction that removes their personal data: what is gone is not found from its
- * commit on. What is left of them is indexed again a moment later. Words that nothing else has are deleted too, since a
- * rare name says enough by itself.
+ * Removes rows from the index in the transaction that removes their personal data, so that removed data is not found
+ * after the commit. The rest of the rows is indexed again shortly after. Words without any other entry are deleted too,
+ * because a rare name identifies a person by itself.
  */
 export async function forgetSearched(
   tx: Tx,

@@ -3,7 +3,7 @@ import type { Status } from '../deliveries/status.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { Situation } from '../scheduled/scheduled.ts';
 
-// One line for each thing that was found. Rows outside the scope are not read.
+// Reads one line for each match. Rows outside the scope are not read.
 
 interface FoundRequest {
   id: number;

@@ -25,25 +25,25 @@ import type { SearchNoun } from './lexemes.ts';
 /** Rows of one transaction. */
 const BATCH = 250;
 const EVENTS_LOOKED_AT = 2_000;
-/** An event may become visible so much later than it happened: longer than any statement takes. */
+/** How much later than its time an event may become visible: longer than any statement takes. */
 const LATE = { seconds: 60 };
-/** Events are kept for a day at least. Where nobody looked for longer, some may be gone. */
+/** Events are kept for at least a day. After a longer time without a check, some may have been deleted. */
 const UNSEEN_SECONDS_MAX = 20 * 3_600;
 
-/** What a process was told about a central. */
+/** Announcements that a process received about a central. */
 export interface Hints {
   /** Announced events. */
   eventIds: readonly number[];
-  /** Whether to look for events whose announcement was lost. */
+  /** Whether to query for events whose announcement was lost. */
   looks: boolean;
 }
 
-/** busy: another process works on it. more: there is more to do. older: the same, and all of it is old. */
+/** busy: another process works on it. more: there is more to do. older: only rows older than the index are left. */
 export type Outcome = 'busy' | 'more' | 'older' | 'done';
 
 /**
- * Indexes what has changed in a central, at most one batch of each kind, in one transaction. A process that dies
- * leaves what it found before; whoever comes next finds the same again.
+ * Indexes changes in a central, at most one batch of each kind, in one transaction. If the process dies, the next one
+ * finds the same changes again.
  */
 export async function indexBatch({ db, clock }: Deps, centralId: number, hints: Hints): Promise<Outcome> {
   const now = clock.now();
@@ -63,7 +63,7 @@ export async function indexBatch({ db, clock }: Deps, centralId: number, hints: 
   });
 }
 
-/** Looks at the events since the last look, some of them at a time. */
+/** Reads the events since the last check, a limited number at a time. */
 async function look(
   tx: Tx,
   centralId: number,
@@ -71,10 +71,10 @@ async function look(
   now: Temporal.Instant,
 ): Promise<{ changed: Changed[]; isWhole: boolean }> {
   if (secondsBetween(lookedUntil, now) > UNSEEN_SECONDS_MAX) await restartProgress(tx, centralId);
-  // A clock may have been put back.
+  // The clock may have been set back.
   const from = Temporal.Instant.compare(lookedUntil, now) < 0 ? lookedUntil : now;
   const { changed, next } = await findChangedSince(tx, centralId, from.subtract(LATE), EVENTS_LOOKED_AT);
-  // Not from there again: as many events of one instant would be the same ones for ever.
+  // Continues after that time: otherwise EVENTS_LOOKED_AT events with the same time would be read again for ever.
   const until = next ? next.add(LATE).add({ nanoseconds: 1_000 }) : now;
   await markLooked(tx, centralId, until);
   return { changed, isWhole: next === null };
@@ -99,7 +99,7 @@ async function indexOlder(tx: Tx, centralId: number): Promise<boolean> {
   return false;
 }
 
-/** Each once. Rows that are gone lose their entries. */
+/** Indexes each row once. Deleted rows lose their entries. */
 async function indexRows(tx: Tx, centralId: number, rows: readonly Changed[]): Promise<void> {
   const ids = new Map<SearchNoun, Set<number>>();
   const add = (noun: SearchNoun, id: number) => void ids.set(noun, (ids.get(noun) ?? new Set()).add(id));
@@ -115,7 +115,7 @@ async function indexRows(tx: Tx, centralId: number, rows: readonly Changed[]): P
   }
 }
 
-/** Indexes all that there is to index in a central, whatever was announced. */
+/** Indexes everything outdated in a central, regardless of announcements. */
 export async function indexCentral(deps: Deps, centralId: number): Promise<void> {
   let outcome: Outcome = 'more';
   while (outcome !== 'done') outcome = await indexBatch(deps, centralId, { eventIds: [], looks: true });

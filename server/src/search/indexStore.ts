@@ -5,8 +5,8 @@ import { bucketOf, type SearchNoun, variantPrefix, vectorOf } from './lexemes.ts
 
 /*
  * Writes the index. Every function that changes entries or words of a central is called under the lock of the central's
- * row in search_progress, so a word is never deleted while somebody adds an entry with it. Changes of registers only
- * mark entries (mark_search_outdated in the migration); they wait for no lock but that of the entry.
+ * row in search_progress, so a word is never deleted while an entry with it is added. Changes of registers only mark
+ * entries (mark_search_outdated in the migration) and wait only for the lock of the entry.
  */
 
 export interface Progress {
@@ -18,15 +18,15 @@ export interface Progress {
 const PROGRESS = `select looked_until as "lookedUntil", deliveries_below as "deliveriesBelow",
   scheduled_below as "scheduledBelow" from search_progress where central_id = $1`;
 
-/** Undefined when another process works on it, or when the central is new. */
+/** Undefined when another process works on the central, or when the central is new. */
 export async function lockProgress(tx: Tx, centralId: number): Promise<Progress | undefined> {
   const [row] = await tx.run<Progress>(`${PROGRESS} for update skip locked`, [centralId]);
   return row;
 }
 
 /**
- * For what must not be put off. Where nothing is indexed yet, the row is inserted: whoever begins to index meanwhile has
- * inserted it too, and one of the two waits for the other.
+ * Waits for the lock, for work that must not be postponed. If nothing is indexed yet, the row is inserted: a process
+ * that begins to index at the same time inserts it too, and one of the two waits for the other.
  */
 export async function awaitProgress(tx: Tx, centralId: number, now: Temporal.Instant): Promise<void> {
   const lock = () => tx.run(`${PROGRESS} for update`, [centralId]);
@@ -35,7 +35,7 @@ export async function awaitProgress(tx: Tx, centralId: number, now: Temporal.Ins
   await lock();
 }
 
-/** Begins to index a central: everything that it has so far is to be indexed. Does nothing where that has begun. */
+/** Begins to index a central with all of its existing rows. Does nothing if that has begun. */
 export async function insertProgress(tx: Tx, centralId: number, now: Temporal.Instant): Promise<void> {
   const begun = await tx.run(
     `insert into search_progress (central_id, looked_until, deliveries_below, scheduled_below)
@@ -56,7 +56,7 @@ export async function insertProgress(tx: Tx, centralId: number, now: Temporal.In
   );
 }
 
-/** Everything may have changed unnoticed: what has an entry of its latest event is left alone. */
+/** Checks all rows again, because changes may have been missed. Entries of the latest event stay unchanged. */
 export async function restartProgress(tx: Tx, centralId: number): Promise<void> {
   await tx.run(
     `update search_progress set
@@ -103,12 +103,12 @@ export async function upsertEntries(
   );
 }
 
-/** Moves the words of new entries, which PostgreSQL keeps aside and every search reads, into the index. */
+/** Merges the words of new entries from the pending list, which every search reads, into the index. */
 export async function mergeWords(db: Tx): Promise<void> {
   await db`select merge_search_words()`;
 }
 
-/** Writes only words that are new, or new in a bucket: of a usual batch those are few. */
+/** Writes only words that are new, or new in a bucket; in a usual batch these are few. */
 async function addWords(
   tx: Tx,
   centralId: number,
@@ -156,7 +156,7 @@ export async function deleteEntries(
   ]);
 }
 
-/** The words that entries had before they were emptied. They are marked to be indexed again, from what is left. */
+/** Empties entries and marks them to be indexed again from the remaining data. Returns their former words. */
 export async function emptyEntries(
   tx: Tx,
   centralId: number,
@@ -176,10 +176,10 @@ export async function emptyEntries(
   return rows.map(({ lexeme }) => lexeme);
 }
 
-/** A word in more buckets is too common to say anything about a person. */
+/** A word in more buckets is too common to identify a person. */
 const RARE_BUCKETS_MAX = 8;
 
-/** Of some words those that occur in few buckets, and which. */
+/** The rare words among the given ones, with their buckets. */
 export function findRareWords(
   tx: Tx,
   centralId: number,
@@ -195,7 +195,7 @@ export function findRareWords(
   );
 }
 
-/** Deletes the words that no entry has any more; each comes with the query that finds entries with it. */
+/** Deletes words that no entry contains any more; each is given with the query that finds its entries. */
 export async function deleteUnusedWords(
   tx: Tx,
   centralId: number,

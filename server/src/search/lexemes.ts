@@ -1,10 +1,10 @@
 import type { Alternative, SearchWord, Term } from './searchWords.ts';
 
 /*
- * The form that words have in the index (search_entries.words): in front of each stand the central, the noun and the
- * bucket of the id. A bucket holds consecutive ids, so a higher one is newer. A search asks one bucket after another
- * and ends as soon as it has enough, so a word that occurs everywhere costs the same whatever the history; and what
- * other centrals have is never read, although they share the index.
+ * The form of words in the index (search_entries.words): each has the central, the noun and the bucket of the id as a
+ * prefix. A bucket holds consecutive ids, so a higher one is newer. A search queries one bucket after another and ends
+ * as soon as it has enough matches, so a word that occurs everywhere costs the same whatever the history. Entries of
+ * other centrals are never read, although they share the index.
  */
 
 export const NOUNS = ['delivery', 'scheduled', 'company', 'driver', 'customer'] as const;
@@ -18,21 +18,21 @@ const LETTERS = {
   customer: 'p',
 } as const satisfies Record<SearchNoun, string>;
 
-/** Ids of a bucket of words. What everybody has (a city) is read for so many rows at a time. */
+/** The number of ids in a bucket of words. A very common word (a city) is read for so many rows at a time. */
 const BUCKET_IDS = 4_096;
-/** Codes and phones are rare by themselves and not in search_words: their buckets are larger, to be fewer. */
+/** Codes and phones are rare and not in search_words, so their buckets are larger and fewer. */
 export const BUCKETS_PER_LARGE = 8;
 
 export const bucketOf = (id: number): number => Math.floor(id / BUCKET_IDS);
 const largeOf = (bucket: number): number => Math.floor(bucket / BUCKETS_PER_LARGE);
 
-/** The company that a request belongs to, as a word: a scope that costs no more than any other word. */
+/** The company of a request as a word, so that a scope costs no more than any other word. */
 export const companyWord = (companyId: number): SearchWord => ({ kind: 'word', text: `#${companyId}` });
 
-/** In front of the variants of a word, so that typing errors are looked for in one central and noun. */
+/** The prefix of the variants of a word, so that typing errors are searched in one central and noun. */
 export const variantPrefix = (centralId: number, noun: SearchNoun): string => `${centralId}${LETTERS[noun]}.`;
 
-/** Of the characters a to z, 0 to 9, "." and "#" alone, so it needs no escape within quotes. */
+/** Contains only the characters a to z, 0 to 9, "." and "#", so it needs no escape within quotes. */
 function lexeme(
   centralId: number,
   noun: SearchNoun,
@@ -52,8 +52,8 @@ export const vectorOf = (
 ): string => words.map((word) => lexeme(centralId, noun, bucketOf(id), word)).join(' ');
 
 /**
- * What to ask of some buckets, as a tsquery: every term, by any of its alternatives. All words of a row have the bucket
- * of its id, so the terms of different buckets never meet in one row.
+ * The query of some buckets as a tsquery: every term, by any of its alternatives. All words of a row have the bucket of
+ * its id, so terms of different buckets never occur in the same row.
  */
 export const queryOf = (
   centralId: number,
@@ -69,6 +69,6 @@ export const queryOf = (
   return terms.map(({ alternatives }) => `(${alternatives.map(allOf).join('|')})`).join('&');
 };
 
-/** The words of kind "word" within a value of search_entries.words, without what stands in front. */
+/** The words of kind "word" in a value of search_entries.words, without their prefix. */
 export const wordsIn = (lexemes: readonly string[]): string[] =>
   lexemes.flatMap((each) => /^\d+[a-z]\d+\.(.+)$/.exec(each)?.[1] ?? []);

@@ -10,10 +10,10 @@ export interface KnownWord {
   buckets: ReadonlySet<number>;
 }
 
-/** What the index knows about the words that were typed. */
+/** The index's data about the typed words. */
 export interface KnownWords {
   words: KnownWord[];
-  /** Where words that begin as the unfinished one occur. Null: there are too many of them to say. */
+  /** The buckets of words that begin with the unfinished word. Null: too many to list. */
   beginnings: ReadonlyMap<SearchNoun, ReadonlySet<number> | null>;
   /** The oldest and the newest id with an entry. */
   ids: ReadonlyMap<SearchNoun, { first: number; last: number }>;
@@ -27,10 +27,10 @@ export interface WordsAsked {
   beginning: string | null;
 }
 
-/** More words that begin alike are not looked at one by one. */
+/** With more words of the same beginning, their buckets are not read. */
 const BEGINNINGS_MAX = 2_000;
 
-/** Variants one by one, each through the index: for many at once PostgreSQL prefers to read all words. */
+/** Reads variants one by one through the index: for many at once PostgreSQL would read all words. */
 const WORDS = `
   select 'word' as part, noun, word, sound, buckets::text, null::bigint as first, null::bigint as last
   from search_words where central_id = $1 and noun = any($2::text[]) and word = any($3::text[])
@@ -112,7 +112,7 @@ function parseBuckets(text: string | null): Set<number> {
   return buckets;
 }
 
-/** What to ask of a few buckets. */
+/** A query of a few buckets. */
 export interface Unit {
   noun: SearchNoun;
   /** As a tsquery. */
@@ -120,8 +120,8 @@ export interface Unit {
 }
 
 /**
- * Asks one unit after another, in the order given, and ends as soon as a noun has enough ids. The innermost part stands
- * alone (offset 0), so that it goes through the index of words and never through all ids from the newest on.
+ * Queries one unit after another, in the order given, and ends as soon as a noun has enough ids. `offset 0` isolates
+ * the innermost part, so that it uses the index of words and never reads all ids from the newest on.
  */
 const MATCH = `
   select kind.noun, found.id from unnest($2::text[]) as kind (noun)

@@ -19,7 +19,7 @@ const kept = async (): Promise<number> => {
   return row!.tuples;
 };
 
-test('the words of new entries are kept aside until they are merged', async () => {
+test('the words of new entries are in the pending list until they are merged', async () => {
   assert.equal(await kept(), 0);
   await openDelivery(malote);
   await indexBatch(deps, 1, { eventIds: [], looks: true });

@@ -28,7 +28,7 @@ for (const [name, ...typed] of [
   ['田中 太郎', '田中', '田', '太郎 '],
   ['ليلى حداد', 'ليلى', 'حدا'],
 ] as const)
-  test(`${name} is found as it is written, and without its keyboard where there is a usual spelling`, () => {
+  test(`${name} is found in its own letters and, if there is one, in its usual Latin spelling`, () => {
     assert.ok(wordsOfField('name', name).length >= 2);
     for (const text of typed) assert.equal(finds(text, name), true, text);
     assert.equal(finds('Joana', name), false);

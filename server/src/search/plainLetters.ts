@@ -1,6 +1,6 @@
 import { fold } from '../geocoding/embedded/standardise.ts';
 
-/** Letters that no accent separates from one of a to z, as they are written where there is no key for them. */
+/** Latin letters that are not an accented a to z, with their usual spelling on other keyboards. */
 const LATIN = 'æ ae œ oe ø o ß ss ł l đ d ð d þ th ı i ħ h ŋ n ə a ŧ t';
 const CYRILLIC =
   'а a б b в v г g ґ g д d ѓ g ђ d е e є e ж zh з z ѕ z и i і i ї i й i ј j к k ќ k л l љ l м m н n њ n о o ' +
@@ -17,12 +17,12 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** The letter by its number. With a zero, so that it counts as a code, and is found by its beginning. */
+/** The letter by its code point. The zero makes it a code, which is found by its beginning. */
 const coded = (letter: string): string => `u0${letter.codePointAt(0)!.toString(16)}`;
 
 /**
- * A text whose letters are all a to z, as the words of the index are: what others there are is spelled as people type
- * it without their keyboard, or, where nobody would, by number. Both the index and what is typed pass here.
+ * Converts all letters to a to z, as in the words of the index: others become their usual spelling or, without one,
+ * their code point. Applied to both indexed and typed texts.
  */
 export const plainLetters = (text: string): string =>
   text.normalize('NFC').replace(/[^\p{ASCII}]/gu, (character) => {

@@ -22,7 +22,7 @@ import type { SearchNoun } from './lexemes.ts';
 
 export interface Result<Found> {
   found: Found;
-  /** By which fields; empty when its id was typed. */
+  /** The matching fields; empty when its id was typed. */
   matched: MatchedField[];
   isById: boolean;
 }
@@ -40,18 +40,18 @@ export interface SearchResults {
   customers: Group<FoundCustomer>;
 }
 
-/** A manager finds what its company ordered; people who order without a company are the central's own matter. */
+/** A manager finds the company's orders. People who order without a company are visible to the central only. */
 function nounsFor(caller: Caller): readonly SearchNoun[] {
   if (caller.companyId !== null) return ['delivery', 'scheduled'];
   const seenByAll = ['delivery', 'scheduled', 'company', 'driver'] as const;
   return may(caller, 'internals') ? [...seenByAll, 'customer'] : seenByAll;
 }
 
-/** Among scheduled deliveries are many that have become deliveries: first so many are looked at, then more. */
+/** Many scheduled deliveries have become deliveries, so a second attempt examines more of them. */
 const CANDIDATES_MIN = 40;
 const CANDIDATES_MAX = 1_000;
 
-/** Without those that have become deliveries, which are found instead, by the same words. */
+/** Leaves out those that have become deliveries, which are found by the same words instead. */
 async function findUndispatchedMatches(
   tx: Tx,
   caller: Caller,
@@ -67,7 +67,7 @@ async function findUndispatchedMatches(
   return { terms, ids: await listUndispatched(tx, caller.centralId, all) };
 }
 
-/** Everything that a text may mean, within the caller's scope: by its id, and by what was indexed, newest first. */
+/** Everything that matches a text within the caller's scope: by id, and by the index, newest first. */
 export async function searchEverything(
   tx: Tx,
   caller: Caller,
@@ -76,7 +76,7 @@ export async function searchEverything(
 ): Promise<SearchResults> {
   const { centralId } = caller;
   const nouns = nounsFor(caller);
-  // One more shows that there are more.
+  // One additional row shows whether there are more.
   const asked = Math.max(limit + 1, CANDIDATES_MIN);
   const matches = await findMatches(tx, caller, nouns, typed, asked);
   const scheduled = matches.get('scheduled');

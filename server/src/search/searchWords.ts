@@ -3,11 +3,11 @@ import * as standard from '../geocoding/embedded/standardise.ts';
 import { plainLetters } from './plainLetters.ts';
 
 /*
- * How texts become words, both when they are indexed and when they are typed. A word is of letters a to z and digits.
+ * Converts indexed and typed texts into words, which consist of the letters a to z and digits.
  *
- * Three kinds of word are looked for in three ways. Words of names and addresses are few, so all of them are known
- * (search_words) and typing errors are forgiven. Codes (order numbers, plates, documents) are all different, so they
- * are found by their beginning. Phones are kept backwards: people type the last digits.
+ * There are three kinds of words. Words of names and addresses are few, so all of them are stored (search_words) and
+ * typing errors are tolerated. Codes (order numbers, plates, documents) are all different, so they are found by their
+ * beginning. Phones are stored backwards, because people type the last digits.
  */
 
 const fold = (text: string): string => standard.fold(plainLetters(text));
@@ -20,7 +20,7 @@ export interface SearchWord {
   text: string;
 }
 
-/** What a field holds decides how it is divided. */
+/** The form of a field decides how it is split into words. */
 export type FieldForm = 'name' | 'address' | 'code' | 'phone';
 
 const WORD_LENGTH_MAX = 40;
@@ -28,7 +28,7 @@ const WORD_LENGTH_MAX = 40;
 const CODE_LENGTH_MIN = 5;
 const PHONE_DIGITS_MIN = 4;
 
-/** In so many texts that they find nothing. */
+/** Words that are too common to be useful. */
 const IGNORED: ReadonlySet<string> = new Set([...STOP_WORDS, 'rua', 'r', 'avenida', 'av']);
 
 const hasDigit = (text: string): boolean => /\d/.test(text);
@@ -64,12 +64,12 @@ export function wordsOfField(form: FieldForm, text: string): SearchWord[] {
     .map(toWord);
 }
 
-/** One of the words that fit what was typed: the word itself, or every word that begins so. */
+/** A word that matches the typed text: the word itself, or every word with this beginning. */
 export interface Alternative extends SearchWord {
   isBeginning: boolean;
 }
 
-/** A part of what was typed. A text fits when it has, for every term, all words of one of the alternatives. */
+/** A part of the typed text. A text matches when it has, for every term, all words of one of the alternatives. */
 export interface Term {
   alternatives: readonly (readonly Alternative[])[];
 }
@@ -88,7 +88,7 @@ const phone = (digits: string): Alternative => ({
   isBeginning: true,
 });
 
-/** What was typed, term by term. The last word counts as unfinished unless a space follows it. */
+/** Splits the typed text into terms. The last word counts as unfinished unless a space follows it. */
 export function parseTyped(typed: string): Term[] {
   const text = typed.slice(0, TEXT_LENGTH_MAX);
   if (/^[\d\s+().#-]*$/.test(text)) {
@@ -99,7 +99,7 @@ export function parseTyped(typed: string): Term[] {
   const rest = text.replace(PHONE_INSIDE, (found) => {
     const digits = found.replace(/\D/g, '');
     if (digits.length < 8 || digits.length > 13) return found;
-    // Or a house number before another, or parts of a code.
+    // It may also be two house numbers, or parts of a code.
     const apart = partsOf(fold(found)).map((part) => word(part));
     terms.push({ alternatives: [[phone(digits)], [code(digits)], apart] });
     return ' ';
@@ -146,7 +146,7 @@ function wordTerm(text: string, isLast: boolean): Term {
   if (/^\d+$/.test(text)) return numberTerm(text);
   if (hasDigit(text))
     return { alternatives: text.length < CODE_LENGTH_MIN ? [[word(text)], [code(text)]] : [[code(text)]] };
-  // As the first of two words an abbreviation of a street's kind is understood, too.
+  // An abbreviation of a street's kind is recognised only as the first of two words.
   const spellings = new Set([text, standardiseName(text), standardiseName(`${text} x`).split(' ')[0]!]);
   return {
     alternatives: [...spellings]
@@ -155,6 +155,6 @@ function wordTerm(text: string, isLast: boolean): Term {
   };
 }
 
-/** Whether a word of a text is one that was looked for. */
+/** Whether a word of a text matches an alternative. */
 export const fits = (found: SearchWord, { kind, text, isBeginning }: Alternative): boolean =>
   found.kind === kind && (isBeginning ? found.text.startsWith(text) : found.text === text);

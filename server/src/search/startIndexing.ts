@@ -8,24 +8,24 @@ import { indexBatch } from './indexCentral.ts';
 import { mergeWords } from './indexStore.ts';
 
 const CONNECTIONS_MAX = 2;
-/** What is announced within it is indexed together. */
+/** Announcements within this time are indexed together. */
 const BATCH_MS = 150;
-/** Where events come faster than they are indexed, so long a time of them is indexed together. */
+/** The longer interval used when events come faster than they are indexed. */
 const GATHER_MS = 1_000;
-/** The words of the entries that are written within it are merged into the index together. */
+/** The words of entries written within this time are merged into the index together. */
 const MERGE_MS = 1_000;
-/** How often all centrals are asked for what nobody announced. */
+/** How often all centrals are checked for changes without an announcement. */
 const LOOK_MS = 60_000;
-/** Longer than that, for centrals in which something was committed but not announced. */
+/** Longer than LOOK_MS, for centrals with commits that were not announced. */
 const RECENT = { seconds: 180 };
 const QUIET = { hours: 12 };
-/** A first look covers all that a process that ended may have left. */
+/** The first check covers everything that an ended process may have left. */
 const FIRST = { hours: 24 };
-/** More announced events than that are found by looking. */
+/** Beyond this number of announced events, they are found by a query. */
 const EVENTS_MAX = 5_000;
-/** Another process works on the central: it has heard the same. */
+/** The pause while another process, which got the same announcements, works on the central. */
 const BUSY_MS = 1_000;
-/** What is older than the index waits as long as it works, so that it takes half a processor at most. */
+/** Indexing of older rows pauses as long as it works, so that it takes half a processor at most. */
 const OLDER_SHARE = 1;
 
 interface Waiting {
@@ -38,8 +38,8 @@ export interface RunningIndexing {
 }
 
 /**
- * Indexes what can be searched until it is stopped: at once what is committed by any process, and now and then what
- * nobody announced. Any number of processes may do it; a central is worked on by one at a time.
+ * Indexes searchable rows until it is stopped: announced commits of any process at once, and changes without an
+ * announcement by periodic checks. Any number of processes may run it; one at a time works on a central.
  */
 export function startIndexing(
   deps: Deps & { live: LiveFeed },
@@ -50,7 +50,7 @@ export function startIndexing(
   const stopping = new AbortController();
   const { signal } = stopping;
   const waiting = new Map<number, Waiting>();
-  /** Those of them that came since the last round. */
+  /** The centrals added since the last round. */
   let added = new Set<number>();
   let askedAt = Number.NEGATIVE_INFINITY;
   let isFirst = true;
@@ -76,7 +76,7 @@ export function startIndexing(
       merging.wake();
       if (outcome === 'busy') {
         await pause(BUSY_MS, signal);
-        // Not before: a round passes over a central that is being worked on.
+        // Not earlier, because a round skips a central that is being worked on.
         add(centralId, hints.eventIds, hints.looks);
         return rounds.wake();
       }
@@ -103,7 +103,7 @@ export function startIndexing(
     everyMs: LOOK_MS,
     async round() {
       await ask();
-      // Nobody waits for a central with much to index.
+      // Not awaited, so that a central with much to index does not delay others.
       const begun = added;
       added = new Set();
       void work.begin(begun);
