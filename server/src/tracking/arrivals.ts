@@ -5,14 +5,14 @@ import type { Profile, Router } from '../routing/router.ts';
  * When a driver reaches each stop. The tracking page, the driver's app and the operators are all answered by these
  * functions, so they never disagree by more than the age of the driver's position.
  *
- * The routing engine is not asked: every open page asks every few seconds. The way that is left is estimated by
- * straight lines, and corrected by how much longer the stored plan of this delivery is than such an estimate of it.
+ * The routing engine is not asked, because every open page asks every few seconds. The remaining way is estimated by
+ * straight lines, and corrected by the ratio of the stored plan of this delivery to such an estimate of it.
  */
 
 const AT_PICKUP_SECONDS = 6 * 60;
 const AT_STOP_SECONDS = 3 * 60;
 
-/** A delivery as it was planned, whatever of it is done. */
+/** The planned way of a delivery, including the stops that are done. */
 export interface PlannedWay {
   pickup: Position;
   /** All stops, in their order. */
@@ -21,7 +21,7 @@ export interface PlannedWay {
   seconds: number;
 }
 
-/** What is left of it. */
+/** The part of the way that is left. */
 export interface WayLeft {
   /** Null while no position of the driver is known: then the way begins at the pickup. */
   driverAt: Position | null;
@@ -66,7 +66,7 @@ export async function estimateArrivals(
   return { toStops, untilFree: Math.round(passed + atLast + (seconds[toVisit.length] ?? 0)) };
 }
 
-/** A plan that says otherwise by more than this is no plan of this way. */
+/** A plan outside of this range of ratios does not belong to this way. */
 const FACTOR_MIN = 0.5;
 const FACTOR_MAX = 3;
 
