@@ -6,18 +6,18 @@ import { insertEntry, recordWalletEvent } from './walletStore.ts';
 /** A manual top-up or withdrawal. */
 export interface CreditMove {
   companyId: number;
-  /** Above 0, whichever way it goes. */
+  /** Above 0, for top-ups and withdrawals. */
   cents: number;
   note: string | null;
 }
 
-/** Adds credit to a company's wallet; answers with the id of the entry in its ledger. */
+/** Adds credit to a company's wallet; returns the id of the ledger entry. */
 export const topUpWallet = (deps: Deps, caller: Caller, move: CreditMove): Promise<number> =>
   deps.db.begin((tx) => enterMove(tx, caller, move, 'top_up', deps.clock.now()));
 
 /**
- * Takes credit out, down to zero and no further (insufficient-balance). What is reserved is no part of the balance
- * and stays; what scheduled deliveries will take once they are dispatched is, and may be withdrawn.
+ * Withdraws credit, at most the balance (insufficient-balance). Reserved credit is not part of the balance and stays.
+ * Credit that scheduled deliveries will need at their dispatch is part of it, and may be withdrawn.
  */
 export const withdrawFromWallet = (deps: Deps, caller: Caller, move: CreditMove): Promise<number> =>
   deps.db.begin((tx) => enterMove(tx, caller, move, 'withdrawal', deps.clock.now()));

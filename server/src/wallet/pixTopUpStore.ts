@@ -1,7 +1,7 @@
 import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 
-/** A Pix code for credit, whose money has not arrived yet. */
+/** A Pix code for credit that is not paid yet. */
 export interface PixTopUp {
   identifier: string;
   companyId: number;
@@ -20,7 +20,7 @@ export async function insertPixTopUp(
     values (${centralId}, ${identifier}, ${companyId}, ${amountCents}, ${requestedAt}, ${userId})`;
 }
 
-/** Codes that nobody paid are forgotten; what was credited stays, so that it is never credited again. */
+/** Deletes unpaid codes. Credited ones stay, so that they are never credited again. */
 export async function deleteUnpaidPix(
   tx: Tx,
   centralId: number,
@@ -46,7 +46,7 @@ export async function countAwaitedPix(
   return rows.length;
 }
 
-/** Newest first, by an index that holds only these. */
+/** Newest first, through an index of unpaid codes only. */
 export async function listAwaitedPix(
   tx: Tx,
   centralId: number,
@@ -59,7 +59,7 @@ export async function listAwaitedPix(
     order by requested_at desc, identifier limit ${limit}`;
 }
 
-/** Of those who credit it at once the lock lets one; the others find that it is credited. */
+/** The lock admits one of several simultaneous credits; the others find that it is credited. */
 export async function lockAwaitedPix(
   tx: Tx,
   centralId: number,

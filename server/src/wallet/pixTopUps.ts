@@ -13,19 +13,19 @@ import {
 } from './pixTopUpStore.ts';
 
 const UNPAID_KEPT_DAYS = 30;
-/** Of one company; all of them are listed, since any of them may be paid. */
+/** The maximum of unpaid codes of a company. All are listed, because any of them may be paid. */
 export const AWAITED_PIX_MAX = 200;
-/** Easily told apart when somebody reads it from a bank statement. */
+/** Characters that are not confused when read from a bank statement. */
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const RANDOM_LETTERS = 8;
 
-/** CR, the company, and letters that nobody can guess: at most 25 characters, as Pix allows. */
+/** CR, the company, and random characters: at most 25 characters, the limit of Pix. */
 function newIdentifier(companyId: number): string {
   const letters = [...randomBytes(RANDOM_LETTERS)].map((byte) => LETTERS[byte % LETTERS.length]);
   return `CR${companyId}X${letters.join('')}`.slice(0, 25);
 }
 
-/** Asks for credit by Pix: the central knows it from then on, and credits it when the money has arrived. */
+/** Records a request for credit by Pix, which the central credits when the money has arrived. */
 export async function requestPixTopUp(
   { db, clock }: Deps,
   { centralId, userId }: Caller,
@@ -40,7 +40,7 @@ export async function requestPixTopUp(
   };
   await db.begin(async (tx) => {
     await deleteUnpaidPix(tx, centralId, companyId, now.subtract({ hours: 24 * UNPAID_KEPT_DAYS }));
-    // None is forgotten for a newer one: somebody may be paying it.
+    // No old code is replaced by a new one, because it may be in payment.
     if ((await countAwaitedPix(tx, centralId, companyId, AWAITED_PIX_MAX)) >= AWAITED_PIX_MAX)
       throw new Refusal('too-many-pix', { max: AWAITED_PIX_MAX });
     await insertPixTopUp(tx, centralId, wanted, userId);
@@ -49,8 +49,8 @@ export async function requestPixTopUp(
 }
 
 /**
- * The money of a code has arrived: adds the credit, with the identifier in the note. The lock of the code's row lets one
- * of those who do it at once, and the database keeps the entry with the code.
+ * Credits the money of a code that has arrived, with the identifier in the note. The lock of the code's row admits one
+ * of several simultaneous credits, and the code's row refers to the entry.
  */
 export async function creditPixTopUp(
   deps: Deps,
@@ -70,7 +70,7 @@ export async function creditPixTopUp(
 export interface PixCredit {
   companyId: number;
   identifier: string;
-  /** Null: as much as the code says. */
+  /** Null: the amount of the code. */
   cents: number | null;
   note: string | null;
 }

@@ -28,7 +28,7 @@ export interface ListedWalletEntry {
   createdAt: Temporal.Instant;
 }
 
-/** Through wallet_entries_newest or wallet_entries_by_time. */
+/** Read through the index wallet_entries_newest or wallet_entries_by_time. */
 async function keysetOf(tx: Tx, scope: Scope, filter: WalletListFilter): Promise<KeysetList> {
   const id = scope.companyId ?? filter.companyId;
   const numberFrom = async (at: Temporal.Instant | null): Promise<string | null> =>
@@ -36,7 +36,7 @@ async function keysetOf(tx: Tx, scope: Scope, filter: WalletListFilter): Promise
   return ledgerKeyset('wallet_entries', filter, {
     column: 'company_id',
     id,
-    /** A manager who asks for another company gets nothing. */
+    /** A manager's filter by another company matches nothing. */
     also: filter.companyId,
     range: {
       order: { by: 'number', type: 'bigint', number: 'number' },
@@ -46,10 +46,10 @@ async function keysetOf(tx: Tx, scope: Scope, filter: WalletListFilter): Promise
   });
 }
 
-/** Times may overtake each other by as many entries as are made at once. */
+/** Times of simultaneous entries may be out of order by at most this many entries. */
 const OVERTAKING_MAX = 100;
 
-/** Of the first entry of this time or later; where there is none, of the next entry. */
+/** The number of the first entry at this time or later; if there is none, that of the next entry. */
 async function findNumberFrom(
   tx: Tx,
   centralId: number,

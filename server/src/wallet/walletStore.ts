@@ -52,8 +52,8 @@ export async function findBalance(tx: Tx, centralId: number, companyId: number):
 }
 
 /**
- * Holds the wallet until the end of the transaction: what was compared with this balance cannot be spent by anybody
- * else meanwhile.
+ * Locks the wallet until the end of the transaction, so that no other transaction can spend the returned balance
+ * meanwhile.
  */
 export async function lockBalance(tx: Tx, centralId: number, companyId: number): Promise<number> {
   const [row] = await tx<{ balance_cents: number }>`
@@ -72,15 +72,15 @@ export interface Entry {
   createdAt: Temporal.Instant;
 }
 
-/** The balance and some of the entries that made it, of one moment. */
+/** The balance and some of its entries at the same moment. */
 export interface Statement {
   balanceCents: number;
   entries: Entry[];
 }
 
 /**
- * Newest first, in the order in which the wallet's lock was had: the balance after an entry is the one before it plus
- * the amount. One statement, so that the newest entry and the balance agree whatever is entered meanwhile.
+ * Newest first, in the order in which the wallet was locked: the balance after an entry is the one before it plus the
+ * amount. One statement, so that the newest entry and the balance agree even with concurrent entries.
  */
 export async function findStatement(
   tx: Tx,
@@ -110,7 +110,7 @@ export async function findCentralsWithOldNotes(
   return rows.map((row) => row.central_id);
 }
 
-/** Free text may name people. The amounts stay: the ledger lets nothing else of an entry be changed. */
+/** Removes notes, which may name people. Nothing else of an entry can be changed. */
 export async function removeOldNotes(
   tx: Tx,
   centralId: number,
@@ -126,7 +126,7 @@ export async function removeOldNotes(
   return rows.length;
 }
 
-/** Those that hold these digits, however they are punctuated. */
+/** Removes notes that contain these digits, with any punctuation. */
 export async function removeNotesNaming(tx: Tx, centralId: number, digits: string): Promise<number> {
   const rows = await tx`
     update wallet_entries set note = null
@@ -142,9 +142,8 @@ export interface Balance {
 }
 
 /**
- * The balances of several companies, locked until the end of the transaction: what is reserved of them within it
- * cannot be spent by anybody else. In the order of their keys, so that two of these never wait for each other in a
- * circle.
+ * Locks the balances of several companies until the end of the transaction, so that no other transaction can spend
+ * them. Locks are taken in the order of their keys, so that two such calls never deadlock.
  */
 export async function lockBalances(
   tx: Tx,
