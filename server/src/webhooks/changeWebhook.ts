@@ -21,8 +21,8 @@ import {
 } from './webhookStore.ts';
 
 /**
- * Registers an endpoint; answers with it and, this one time, with its secret. A company manager's hears of
- * that company only. The caller has seen that the address may be called (publicAddress.ts).
+ * Registers an endpoint; returns it and, only this time, its secret. The endpoint of a company manager receives events
+ * of that company only. The caller has checked that the address may be called (publicAddress.ts).
  */
 export async function registerWebhook(
   { db, clock, secrets }: Deps & { secrets: SecretBox },
@@ -31,7 +31,7 @@ export async function registerWebhook(
 ): Promise<{ webhook: Webhook; secret: string }> {
   const secret = newWebhookSecret();
   return db.begin(async (tx) => {
-    // Holds the lock of the central, so that the count below is right for those who register at once, too.
+    // Locks the central, so that the count below also holds for simultaneous registrations.
     await assertRoom(tx, caller.centralId, 'webhooks');
     if ((await countWebhooks(tx, caller)) >= WEBHOOKS_MAX)
       throw new Refusal('too-many-webhooks', { max: WEBHOOKS_MAX });
@@ -47,8 +47,8 @@ export interface WebhookChange {
 }
 
 /**
- * What is not named stays as it is. Saying that it is to be active wakes one that was paused or is failing, and
- * so does a new address: whatever waits is sent at once.
+ * Fields that are not given keep their values. Setting it active wakes a paused or failing webhook, and so does a new
+ * address: waiting messages are sent at once.
  */
 export async function changeWebhook(
   { db, clock }: Deps,
@@ -75,7 +75,7 @@ export async function changeWebhook(
   });
 }
 
-/** No message is sent there any more. The row and its messages are deleted later (webhookRounds.ts). */
+/** Stops all messages to it. The row and its messages are deleted later (webhookRounds.ts). */
 export async function removeWebhook({ db, clock }: Deps, caller: Caller, id: number): Promise<void> {
   await db.begin(async (tx) => {
     await lockWebhook(tx, caller, id);
@@ -84,9 +84,9 @@ export async function removeWebhook({ db, clock }: Deps, caller: Caller, id: num
 }
 
 /**
- * Gives a webhook a new secret, which only this answer shows. The previous secret signs along with it for a while;
- * the secret before that no longer does. Where the previous one cannot be read, nothing could be signed until now:
- * it ends at once, and the messages that waited are sent.
+ * Gives a webhook a new secret, which only this answer shows. The previous secret also signs for a while; the one
+ * before that no longer does. If the previous secret cannot be decrypted, nothing could be signed until now: it ends at
+ * once, and the waiting messages are sent.
  */
 export async function rotateSecret(
   { db, clock, secrets: box }: Deps & { secrets: SecretBox },
@@ -113,7 +113,7 @@ export async function rotateSecret(
   });
 }
 
-/** Sends a message to one endpoint only, the way all others go; answers with the id of its message. */
+/** Sends a test message to one endpoint in the usual way; returns the id of its message. */
 export async function testWebhook({ db, clock }: Deps, caller: Caller, id: number): Promise<number> {
   return db.begin(async (tx) => {
     const webhook = await lockWebhook(tx, caller, id);
@@ -123,7 +123,7 @@ export async function testWebhook({ db, clock }: Deps, caller: Caller, id: numbe
   });
 }
 
-/** As many are replayed with one request. */
+/** The maximum number of messages replayed by one request. */
 export const REPLAYS_MAX = 5_000;
 
 /** Sends one message again, under its own event id. */

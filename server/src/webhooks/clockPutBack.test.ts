@@ -12,7 +12,7 @@ import { openDatabase } from '../postgres/database.ts';
 import { RETRY_POLICY } from './retryPolicy.ts';
 import { startWebhookSender } from './sendWebhooks.ts';
 
-/* A clock that ran three hours ahead is put right while messages wait. */
+/* A clock that ran three hours ahead is corrected while messages wait. */
 const connection = await testDatabase();
 const db = openDatabase({ connection, poolSize: 10, onError: () => undefined });
 after(() => db.close());
@@ -29,7 +29,7 @@ async function aCentral(t: TestContext) {
     putBack: () => clock.advance({ hours: -3 }),
     arrived: (count: number) =>
       waitUntil(`${count} messages have arrived`, () => receiver.arrivals.length >= count),
-    /** As a process leaves them that dies while it sends. */
+    /** Leaves a message as a process does that dies while it sends. */
     hold: async () => {
       await db`
         update webhook_messages set held_until = ${clock.now().add({ seconds: 20 })}, holder = gen_random_uuid()
@@ -58,7 +58,7 @@ async function aCentral(t: TestContext) {
   };
 }
 
-test('what happened before is sent at once, and what happens afterwards does not wait for it', async (t) => {
+test('events from before the correction are sent at once, and later events do not wait for them', async (t) => {
   const { receiver, happen, putBack, arrived, send } = await aCentral(t);
   await happen(1);
   putBack();
@@ -82,13 +82,13 @@ test('a webhook that failed before is tried again while the service runs', async
   await arrived(6);
 });
 
-test('what a process held that died is sent by another after a moment', async (t) => {
+test('a message held by a dead process is sent by another one shortly after', async (t) => {
   const { happen, hold, putBack, arrived, later, send } = await aCentral(t);
   await happen(1);
   await hold();
   putBack();
   send();
-  // The hold begins again: its process might be alive.
+  // The hold begins again, because its process might be alive.
   const end = setInterval(() => later({ seconds: 5 }), 100);
   t.after(() => clearInterval(end));
   await arrived(1);

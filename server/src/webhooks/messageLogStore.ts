@@ -49,9 +49,9 @@ export async function findMessages(
 }
 
 /**
- * What receivers answered about some deliveries or scheduled ones: their words, in which they may repeat anything.
- * The messages themselves name no recipient (event.ts), and are dropped with their events. Positions, which have no
- * sequence and are in no index by delivery, are dropped within a day.
+ * Removes the answers of receivers about some deliveries or scheduled deliveries, which may contain any data. The
+ * messages themselves name no recipient (event.ts), and are deleted with their events. Positions, which have no
+ * sequence and are in no index by delivery, are deleted within a day.
  */
 export async function forgetReceiversAnswers(
   tx: Tx,
@@ -73,7 +73,7 @@ const INSERT_TEST = insertEventsSql(
   `select $1::bigint, ${eventTypeSql('webhook.test')}, $2::bigint, $3::jsonb, $4::timestamptz, $5::bigint`,
 );
 
-/** Records the test event and answers with the id of its message, which a trigger of the table inserts. */
+/** Records the test event; returns the id of its message, which a trigger of the table inserts. */
 export async function insertTest(
   tx: Tx,
   centralId: number,
@@ -88,8 +88,8 @@ export async function insertTest(
   return message!.id;
 }
 
-// A message that is replayed waits again under its own id, with its attempts counted from the start. One that
-// still waits is only made due; what has expired has expired.
+// A replayed message waits again with the same id, and its attempts are counted from the start. A message that still
+// waits is only made due. Expired messages stay expired.
 
 /** Refuses a message outside the scope. */
 export async function replayMessage(
@@ -117,7 +117,7 @@ export interface ReplayRange {
   onlyFailed: boolean;
 }
 
-/** At most `limit`, oldest first; answers with how many. The caller has checked that the webhook is in the scope. */
+/** At most `limit`, oldest first; returns their number. The caller has checked that the webhook is in the scope. */
 export async function replayRange(
   tx: Tx,
   centralId: number,

@@ -7,7 +7,7 @@ export interface ClaimOptions {
   holder: string;
   now: Temporal.Instant;
   heldUntil: Temporal.Instant;
-  /** How many messages are claimed at most, in all and per endpoint. */
+  /** The maximum of messages claimed, in total and per endpoint. */
   messagesMax: number;
   perEndpointMax: number;
 }
@@ -23,8 +23,8 @@ type ClaimedRow = MessageEvent & {
 };
 
 /**
- * Centrals with messages that can be sent now. The endpoints that have something waiting are found by leaping through
- * an index, so neither those without nor a paused one's backlog cost anything.
+ * Centrals with messages that can be sent now. Endpoints with waiting messages are found by a skip scan of an index, so
+ * neither endpoints without messages nor the backlog of a paused one cost anything.
  */
 export async function findSendingCentrals(tx: Tx, now: Temporal.Instant): Promise<number[]> {
   if (tx.isDistributed) return findSendingCentralsByEndpoint(tx, now);
@@ -47,7 +47,7 @@ export async function findSendingCentrals(tx: Tx, now: Temporal.Instant): Promis
   return rows.map((row) => row.central_id);
 }
 
-/** The same, one look for each endpoint: a distributed database has no recursion over all its nodes. */
+/** The same with a look-up for each endpoint, because Citus has no recursive queries over all nodes. */
 async function findSendingCentralsByEndpoint(tx: Tx, now: Temporal.Instant): Promise<number[]> {
   const rows = await tx<{ central_id: number }>`
     select distinct w.central_id from webhooks w
@@ -60,14 +60,14 @@ async function findSendingCentralsByEndpoint(tx: Tx, now: Temporal.Instant): Pro
 }
 
 /**
- * Takes due messages of a central and holds them for a while, which no two senders can do with the same one (skip
- * locked and the hold).
+ * Claims due messages of a central and holds them for a while. `skip locked` and the hold ensure that two senders never
+ * claim the same message.
  *
- * Of each endpoint the oldest due messages are taken, as far as all earlier ones of the same subject have gone, and as
- * many as it may be given at once: a failing one gets a single message. (The first of a subject is asked for as such,
- * because a `not exists` is planned as a join, and on unknown statistics that reads the whole backlog for every
- * message.) When there is more than can be held, the endpoints with the least in flight come first, so that slow ones
- * cannot take all places.
+ * For each endpoint the oldest due messages are taken whose predecessors of the same subject have been sent, up to the
+ * endpoint's limit: a failing one gets a single message. (The query selects the first message of a subject, because a
+ * `not exists` is planned as a join, which on unknown statistics reads the whole backlog for every message.) If there
+ * are more messages than places, the endpoints with the fewest messages in flight come first, so that slow ones cannot
+ * take all places.
  */
 export async function claimMessages(
   tx: Tx,
@@ -155,7 +155,7 @@ export async function findExpiringCentrals(tx: Tx, now: Temporal.Instant): Promi
   return rows.map((row) => row.central_id);
 }
 
-/** What is too old to be sent, unless it is being sent right now. */
+/** Expires messages that are too old, unless they are being sent. */
 export async function expireMessages(tx: Tx, centralId: number, now: Temporal.Instant): Promise<void> {
   await tx`
     update webhook_messages set state = 'expired', held_until = null, holder = null
@@ -166,7 +166,7 @@ export async function expireMessages(tx: Tx, centralId: number, now: Temporal.In
       for update skip locked)`;
 }
 
-/** Makes messages that were held but not sent free again, as if they had not been taken. */
+/** Releases held messages that were not sent, as if they had not been claimed. */
 export async function releaseMessages(
   tx: Tx,
   centralId: number,
@@ -179,8 +179,8 @@ export async function releaseMessages(
 }
 
 /**
- * Whoever held it: what was received was received. An endpoint that had been failing is an ordinary one again,
- * and what had been put off for its sake is due at once.
+ * Marks a message as received, even if another sender holds it now. A failing endpoint becomes an ordinary one again,
+ * and its postponed messages are due at once.
  */
 export async function markReceived(
   tx: Tx,
@@ -205,13 +205,13 @@ export async function markReceived(
   if (endpoint?.was_failing) await makeDue(tx, centralId, webhookId, now);
 }
 
-/** For what becomes due without an event. */
+/** Wakes the senders for messages that become due without an event. */
 export function wakeSenders(tx: Tx, centralId: number): void {
   for (const message of formatAnnouncement({ centralId, toSend: true, eventIds: [] }))
     tx.notify(EVENTS_CHANNEL, message);
 }
 
-/** What was put off, which is never many: each has been tried before. */
+/** Makes postponed messages due. They are few, because each has been tried before. */
 export async function makeDue(
   tx: Tx,
   centralId: number,
@@ -225,9 +225,9 @@ export async function makeDue(
 }
 
 /**
- * Both the message and its endpoint wait; retryPolicy.ts says how long. Of several attempts that fail together the
- * first ones make an endpoint a failing one, and the rest of them do not make it any worse. A hold that ran out
- * has no say any more.
+ * Postpones the message and its endpoint; retryPolicy.ts defines how long. Of several attempts that fail together the
+ * first ones make an endpoint a failing one, and the others do not count further. The result of an expired hold is
+ * ignored.
  */
 export async function markNotReceived(
   tx: Tx,
@@ -257,7 +257,7 @@ export async function markNotReceived(
     where central_id = ${centralId} and id = ${id}`;
 }
 
-/** Answers with when a failing endpoint is tried again; null for one that is none. */
+/** Returns when a failing endpoint is tried again; null if it is not failing. */
 async function countFailure(
   tx: Tx,
   centralId: number,

@@ -2,17 +2,17 @@ import { latestDate } from '../kernel/clock.ts';
 import type { Tx } from '../postgres/database.ts';
 
 /*
- * What a clock that ran ahead wrote, and has been put right since: without these it would wait until that clock's time
- * has come, and so would all that comes after it in its subject.
+ * Corrects times that were written while a clock ran ahead. Otherwise these messages, and all later ones of the same
+ * subject, would wait until that time has come.
  */
 const AHEAD = latestDate('$1');
 
 const IS_MISDATED = `s.state = 'waiting' and s.next_attempt_at > $1
   and greatest(s.occurred_at, s.last_attempt_at, s.replayed_at) > ${AHEAD}`;
-/** A hold takes seconds. It is not ended, because its sender may be alive; it begins again. */
+/** A hold lasts seconds. A misdated hold begins again instead of ending, because its sender may be alive. */
 const IS_HELD_TOO_LONG = `s.held_until > greatest(${AHEAD}, $2::timestamptz)`;
 
-/** Centrals with such messages or endpoints: one look by an index for each endpoint. */
+/** Centrals with such messages or endpoints: one index look-up for each endpoint. */
 export async function findMisdatedCentrals(
   tx: Tx,
   now: Temporal.Instant,

@@ -7,7 +7,7 @@ const FRESH = { seconds: 8 };
 
 const POSITION = eventTypeSql('delivery.position');
 
-/** Centrals with a webhook that receives positions and with a driver who carries something and was seen just now. */
+/** Centrals with a webhook for positions and a driver who carries a delivery and has reported a fresh position. */
 export async function findPositionCentrals(tx: Tx, now: Temporal.Instant): Promise<number[]> {
   const rows = await tx.run<{ central_id: number }>(
     `select distinct w.central_id from webhooks w
@@ -49,8 +49,8 @@ const INSERT_POSITIONS = insertEventsSql(
 );
 
 /**
- * The advisory lock lets one transaction of all processes do this for a central at a time. Another one that comes
- * meanwhile does nothing, so that no position is inserted twice.
+ * The advisory lock admits one transaction of all processes for a central at a time. Another one does nothing
+ * meanwhile, so that no position is inserted twice.
  */
 export async function insertPositionEvents(
   tx: Tx,

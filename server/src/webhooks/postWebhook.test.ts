@@ -13,7 +13,7 @@ const post = (url: string, options: Partial<PostOptions> = {}) =>
 
 const portOf = ({ url }: WebhookReceiver): string => new URL(url).port;
 
-test('a message is posted as JSON, and the answer is told', async (t) => {
+test('a message is posted as JSON, and the answer is returned', async (t) => {
   const receiver = await startReceiver(t);
   receiver.answer = withStatus(201, 'obrigado');
   const result = await post(receiver.url);
@@ -55,13 +55,13 @@ test('of a big answer only the first bytes are read', async (t) => {
   while (!isCut) await new Promise((resolve) => setTimeout(resolve, 5));
 });
 
-test('an answer that is no text at all can still be kept', async (t) => {
+test('a binary answer can be stored', async (t) => {
   const receiver = await startReceiver(t);
   receiver.answer = (_arrival, response) => response.writeHead(200).end(Buffer.from([0, 0xff, 0xc3, 0x41]));
   assert.equal((await post(receiver.url)).answer, '\ufffd\ufffdA');
 });
 
-test('one who is silent, and one who answers drop by drop, are given up in time', async (t) => {
+test('a silent receiver, and one that answers byte by byte, are given up in time', async (t) => {
   const receiver = await startReceiver(t);
   receiver.answer = () => {};
   assert.match((await post(receiver.url, { timeLimitMs: 100 })).error ?? '', /no answer within 100 ms/);
@@ -75,7 +75,7 @@ test('one who is silent, and one who answers drop by drop, are given up in time'
   assert.match(result.error ?? '', /no answer within 150 ms/);
 });
 
-test('one who hangs up before or during the answer has not received anything', async (t) => {
+test('a receiver that closes the connection before or during the answer has not received the message', async (t) => {
   const receiver = await startReceiver(t);
   receiver.answer = (_arrival, response) => void response.destroy();
   assert.equal((await post(receiver.url)).status, null);
@@ -89,7 +89,7 @@ test('one who hangs up before or during the answer has not received anything', a
   assert.ok(result.error);
 });
 
-test('one that refuses connections, or speaks no HTTP, is a result and not an error', async (t) => {
+test('a refused connection, or an answer that is not HTTP, is a result and not an error', async (t) => {
   const receiver = await startReceiver(t);
   await receiver.close();
   assert.match((await post(receiver.url)).error ?? '', /ECONNREFUSED/);
@@ -101,7 +101,7 @@ test('looking the name up counts against the time limit', async () => {
   assert.match(result.error ?? '', /no answer within 50 ms/);
 });
 
-test('a sender that ends breaks an attempt off', async (t) => {
+test('a sender that ends aborts an attempt', async (t) => {
   const receiver = await startReceiver(t);
   const ending = new AbortController();
   receiver.answer = () => ending.abort();
@@ -121,7 +121,7 @@ const privateAnswers: [what: string, addresses: string[]][] = [
 ];
 
 for (const [what, addresses] of privateAnswers)
-  test(`a name that leads to ${what} is not called`, async (t) => {
+  test(`a name that resolves to ${what} is not called`, async (t) => {
     const receiver = await startReceiver(t);
     const result = await post(`https://erp.example.com:${portOf(receiver)}/`, {
       allowPrivate: false,
@@ -140,7 +140,7 @@ test('plain http, credentials and literal private addresses are not called', asy
   assert.equal(receiver.arrivals.length, 0);
 });
 
-test('the name is looked up once, and the connection goes where that led', async (t) => {
+test('the name is looked up once, and the connection uses that address', async (t) => {
   const receiver = await startReceiver(t);
   let lookups = 0;
   // A name server that changes its mind: first this machine, then somewhere else.

@@ -16,7 +16,7 @@ const ANSWER_BYTES_MAX = 500;
 export interface PostOptions {
   /** Private and loopback addresses, and plain http: for the demonstration and for tests only. */
   allowPrivate: boolean;
-  /** For the whole of it: looking up the name, connecting, sending, and the answer. */
+  /** For the whole attempt: looking up the name, connecting, sending, and the answer. */
   timeLimitMs: number;
   resolve?: Resolve;
   /** Ends the attempt early. */
@@ -24,9 +24,9 @@ export interface PostOptions {
 }
 
 /**
- * One attempt. The name is resolved here and the connection made to what was found, so that a name which
- * answers differently a moment later cannot lead us into our own network. Redirects are not followed.
- * Never rejects: whatever happens is a result.
+ * One attempt. The name is resolved here and the connection made to the resolved address, so that a name that resolves
+ * differently a moment later cannot direct the request into the service's own network. Redirects are not followed.
+ * Never rejects: every outcome is a result.
  */
 export async function postWebhook(
   url: string,
@@ -69,7 +69,7 @@ function post(
         ...headers,
         'content-length': Buffer.byteLength(body),
       },
-      // A connection for each attempt: none is ever reused for another endpoint or after its name has moved.
+      // A new connection for each attempt, so that none is reused for another endpoint or after its name has moved.
       agent: false,
       signal,
       lookup: pinnedTo(addresses),
@@ -122,5 +122,5 @@ const messageOf = (error: unknown): string => {
   return first instanceof Error ? first.message : String(first);
 };
 
-/** Whatever came, as text that PostgreSQL can hold. */
+/** The answer as text that PostgreSQL can store. */
 const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();

@@ -3,17 +3,17 @@ import { BlockList, isIP } from 'node:net';
 
 export type UrlFault = 'malformed' | 'credentials' | 'not-https' | 'private';
 
-/** Names that no public resolver knows; the rest is found out when a message is sent. */
+/** Names that no public resolver knows. Other names are checked when a message is sent. */
 const PRIVATE_NAMES = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|test|home\.arpa)$/;
 
 /**
- * What can be seen to be wrong with an endpoint's address before anything is sent there. `allowPrivate` is for
- * the demonstration and for tests: it lets in plain http and this machine's own network.
+ * The fault of an endpoint's address that can be detected before anything is sent there. `allowPrivate` is for the
+ * demonstration and for tests: it allows plain http and this machine's own network.
  */
 export function urlFault(text: string, allowPrivate: boolean): UrlFault | null {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return 'malformed';
   const url = new URL(text);
-  // They would be sent as an Authorization header, and shown wherever the address is.
+  // Credentials would be sent as an Authorization header, and shown wherever the address is shown.
   if (url.username !== '' || url.password !== '') return 'credentials';
   if (allowPrivate) return null;
   if (url.protocol !== 'https:') return 'not-https';
@@ -32,8 +32,8 @@ export type Resolve = (host: string) => Promise<string[]>;
 const TIMEOUT_MS = 3_000;
 
 /**
- * Asks the name servers directly. The system's own look-up blocks one of the few threads that password checks
- * run on as well, for as long as a name server is silent: a handful of dead names would lock everybody out.
+ * Queries the name servers directly. The system's look-up blocks one of the few threads that password checks use too
+ * while a name server is silent: a few dead names would prevent all logins.
  */
 export const resolveByDns: Resolve = async (host) => {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: 2 });
@@ -62,7 +62,7 @@ export async function allowedAddresses(
   return addresses;
 }
 
-/** Everything that is not the public internet: this machine, its network, and what is reserved. */
+/** Everything that is not the public internet: this machine, its network, and reserved networks. */
 const notPublic4 = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -82,9 +82,9 @@ for (const [network, prefix] of [
 ] as const)
   notPublic4.addSubnet(network, prefix, 'ipv4');
 
-// Apart, because a list compares every IPv4 address with the IPv6 network of mapped ones, and finds it there.
-// Public addresses are in 2000::/3 alone. What embeds an IPv4 address (mapped, translated, 6to4, Teredo) is refused
-// whole: nobody's endpoint needs it.
+// A separate list, because a BlockList also finds every IPv4 address in the IPv6 network of mapped addresses. Public
+// addresses are only in 2000::/3. Networks that embed IPv4 addresses (mapped, translated, 6to4, Teredo) are refused
+// completely, because no endpoint needs them.
 const notPublic6 = new BlockList();
 for (const [network, prefix] of [
   ['::', 3],

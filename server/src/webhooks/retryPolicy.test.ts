@@ -8,7 +8,7 @@ const secondsTo = (instant: Temporal.Instant | null) => instant!.since(now).tota
 const never = () => 0;
 const always = () => 1;
 
-test('a message is tried for more than 24 hours, however the dice fall', () => {
+test('a message is tried for more than 24 hours, whatever the random pauses are', () => {
   const pauses = RETRY_POLICY.messagePauses.map((_, index) =>
     secondsTo(nextAttempt(RETRY_POLICY, index + 1, now, never)),
   );
@@ -37,7 +37,7 @@ test('an endpoint is a failing one after three failures in a row, with pauses of
   assert.equal(secondsTo(pauseAfter(1_000)), hour);
 });
 
-test('it is paused after a day of failures, and not for a few of them that are a day apart', () => {
+test('an endpoint is paused after a day of failures, but not after a few failures that are a day apart', () => {
   const dayAgo = now.subtract({ hours: 24 });
   assert.equal(endpointPause(RETRY_POLICY, 28, dayAgo, now, never).paused, true);
   assert.equal(endpointPause(RETRY_POLICY, 28, dayAgo.add({ seconds: 1 }), now, never).paused, false);

@@ -1,21 +1,21 @@
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** How patient a sender is, in seconds. */
+/** The times of attempts and pauses, in seconds. */
 export interface RetryPolicy {
-  /** For one attempt. */
+  /** The time limit of one attempt. */
   attempt: number;
-  /** Longer than an attempt may take: a message is taken over only from a sender that died. */
+  /** Longer than an attempt may take, so that a message is taken over only from a sender that died. */
   hold: number;
-  /** After a message's first refusal, its second …; one that is refused once more has failed. */
+  /** The pauses after a message's first refusal, its second …. After a further refusal the message has failed. */
   messagePauses: readonly number[];
-  /** So many failures in a row make an endpoint a failing one, … */
+  /** The number of failures in a row that make an endpoint a failing one, … */
   failingAfter: number;
-  /** … which is tried with one message at a time, at first after the first pause, then the second … */
+  /** … which gets one message at a time, with these pauses, … */
   endpointPauses: readonly number[];
-  /** … and paused when that has gone on for so long. */
+  /** … and is paused after failing for this long. */
   pausedAfter: number;
-  /** How often a sender looks by itself whether something is due. */
+  /** How often a sender polls for due messages. */
   poll: number;
 }
 
@@ -36,8 +36,8 @@ const JITTER = 0.2;
 const withJitter = (seconds: number, random: () => number): number => seconds * (1 + JITTER * random());
 
 /**
- * When a message is tried again that its endpoint refused although it takes others; null when it has failed for
- * good. Where the endpoint itself fails, its messages wait for it instead.
+ * When a message is tried again that its endpoint refused while accepting others; null when it has failed for good. If
+ * the endpoint itself fails, its messages wait for it instead.
  */
 export function nextAttempt(
   { messagePauses }: RetryPolicy,
@@ -49,7 +49,7 @@ export function nextAttempt(
   return pause === undefined ? null : after(now, withJitter(pause, random));
 }
 
-/** What so many failures in a row mean for an endpoint. */
+/** The pause of an endpoint after so many failures in a row. */
 export function endpointPause(
   { failingAfter, endpointPauses, pausedAfter }: RetryPolicy,
   failures: number,
@@ -61,7 +61,7 @@ export function endpointPause(
   const pause = endpointPauses[Math.min(failures - failingAfter, endpointPauses.length - 1)]!;
   return {
     nextAttemptAt: after(now, withJitter(pause, random)),
-    // A few failures with long silence in between are not a day of failures.
+    // A few failures with long intervals do not count as a day of failures.
     paused: failures > endpointPauses.length && now.since(failingSince).total('seconds') >= pausedAfter,
   };
 }

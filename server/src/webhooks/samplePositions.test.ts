@@ -20,13 +20,13 @@ const recorded = ({ id }: TestDelivery) =>
       (select count(*) from webhook_messages s where s.event_id = e.id) as sent
     from events e where type = 'delivery.position' and delivery_id = ${id} order by id`;
 
-test('nothing is recorded while nobody wants to be told', async () => {
+test('nothing is recorded without a subscribed webhook', async () => {
   const delivery = await deliveryIn(malote, 'in_progress');
   await report(delivery, -30.01);
   assert.equal(await sample(), 0);
 });
 
-test('a delivery that is carried is told of at most once in 15 seconds, and only of what is fresh', async () => {
+test('a carried delivery gets at most one position event in 15 seconds, and only for fresh positions', async () => {
   await want(1);
   const delivery = await deliveryIn(malote, 'in_progress');
   await report(delivery, -30.01);
@@ -48,7 +48,7 @@ test('a delivery that is carried is told of at most once in 15 seconds, and only
   );
 });
 
-test('a report is told once, however many look at the same time', async () => {
+test('a position is recorded once by simultaneous processes', async () => {
   const delivery = await deliveryIn(malote, 'accepted');
   await report(delivery, -30.01);
   await Promise.all([sample(), sample(), sample(), sample()]);
@@ -58,7 +58,7 @@ test('a report is told once, however many look at the same time', async () => {
   assert.equal((await recorded(delivery)).length, 1);
 });
 
-test('what nobody carries any more, and what another company wants to know, is not told', async () => {
+test('deliveries without a driver, and those of companies without a webhook, get no position event', async () => {
   await db`delete from webhooks`;
   await want(2);
   const own = await deliveryIn(malote, 'in_progress');
@@ -81,7 +81,7 @@ test('positions take no number of their delivery, and are dropped after a day', 
   assert.deepEqual(await db`select from events where type = 'delivery.position'`, []);
 });
 
-test('a clock that ran ahead and was put right holds no position back', async () => {
+test('a clock that ran ahead and was corrected delays no position', async () => {
   await want(1);
   const delivery = await deliveryIn(malote, 'in_progress');
   await report(delivery, -30.01);

@@ -18,7 +18,7 @@ const connection = await testDatabase();
 const db = openDatabase({ connection, poolSize: 10, onError: () => undefined });
 after(() => db.close());
 
-/** A central of one's own, with its clock, for each test. */
+/** A new central with a clock, for each test. */
 async function aCentral(t: TestContext) {
   const clock = testClock();
   const centralId = await createCentral(
@@ -49,7 +49,7 @@ async function aCentral(t: TestContext) {
         select failures, next_attempt_at, paused_at from webhooks where central_id = ${centralId} and id = ${webhookId}`;
       return row!;
     },
-    /** Goes on in time once all answers are known: what is still under way would be marked with the later time. */
+    /** Advances the clock once all answers are stored; later results would get the new time. */
     later: async (duration: Temporal.DurationLike) => {
       await waitUntil('nothing is under way', async () => (await held()) === 0);
       clock.advance(duration);
@@ -88,7 +88,7 @@ test('every event goes to every endpoint that wants it, once', async (t) => {
   assert.deepEqual(deliveries(receiver.arrivals).toSorted(), ['1.1', '1.2', '2.1', '3.1']);
 });
 
-test('what comes after a failed message of the same delivery waits for it; other deliveries do not', async (t) => {
+test('messages after a failed one of the same delivery wait for it; other deliveries do not', async (t) => {
   const { register, happen, send, later } = await aCentral(t);
   const receiver = await startReceiver(t);
   await register(receiver.url);
@@ -110,7 +110,7 @@ test('what comes after a failed message of the same delivery waits for it; other
   assert.equal(receiver.arrivals.filter(({ id }) => id === first?.id).length, 3, 'its id stays the same');
 });
 
-test('what comes after a failed message of a driver’s account waits for it; other accounts and drivers do not', async (t) => {
+test('messages after a failed one of a driver’s account wait for it; other accounts and drivers do not', async (t) => {
   const { centralId, clock, send } = await aCentral(t);
   const receiver = await startReceiver(t);
   const types = ['driver.entry', 'driver.availability'] as const;
@@ -165,7 +165,7 @@ test('messages of one delivery arrive by its sequence, though another process ga
   assert.deepEqual(deliveries(ofDelivery(2)), ['2.1', '2.2', '2.3']);
 });
 
-test('a failing endpoint is given one message at a time, while others go on as ever', async (t) => {
+test('a failing endpoint gets one message at a time, and others are not affected', async (t) => {
   const { register, happen, send, endpoint, held, later } = await aCentral(t);
   const [broken, sound] = [await startReceiver(t), await startReceiver(t)];
   broken.answer = withStatus(503);
@@ -220,7 +220,7 @@ test('slow endpoints leave places for others, of their central and of another', 
   assert.ok(slow.arrivals.length < 128, `${slow.arrivals.length} are under way`);
 });
 
-test('after a day of failures an endpoint is paused, and once woken it gets all that waited, in order', async (t) => {
+test('after a day of failures an endpoint is paused, and once woken it gets its messages in order', async (t) => {
   const { register, happen, send, endpoint, states, wakeUp, later } = await aCentral(t);
   const receiver = await startReceiver(t);
   receiver.answer = withStatus(500);
@@ -256,7 +256,7 @@ test('after a day of failures an endpoint is paused, and once woken it gets all 
   );
 });
 
-test('when a failing endpoint takes messages again, those that were put off go at once', async (t) => {
+test('when a failing endpoint accepts messages again, postponed ones are sent at once', async (t) => {
   const { register, happen, send, endpoint, later } = await aCentral(t);
   const receiver = await startReceiver(t);
   receiver.answer = withStatus(500);
@@ -271,12 +271,12 @@ test('when a failing endpoint takes messages again, those that were put off go a
   await waitUntil('the last of them', async () => (await endpoint(id)).failures === 9);
   receiver.answer = withStatus(204);
   const before = receiver.arrivals.length;
-  // Only one of them is due by now; the others were tried, and put off, later.
+  // Only one of them is due now; the others were tried and postponed later.
   await later({ minutes: 61 });
   await waitUntil('all have arrived', () => receiver.arrivals.length === before + 3);
 });
 
-test('a message that its endpoint refuses while it takes others has failed in the end', async (t) => {
+test('a message that its endpoint refuses while it accepts others fails in the end', async (t) => {
   const { register, happen, send, states, endpoint, later } = await aCentral(t);
   const receiver = await startReceiver(t);
   receiver.answer = (arrival, response) =>
@@ -323,7 +323,7 @@ test('two senders side by side send each message once', async (t) => {
   }
 });
 
-test('a sender that ends leaves what it could not finish to the next one', async (t) => {
+test('a sender that ends leaves unfinished messages to the next one', async (t) => {
   const { register, happen, send, states } = await aCentral(t);
   const receiver = await startReceiver(t);
   receiver.answer = () => {};
@@ -341,7 +341,7 @@ test('a sender that ends leaves what it could not finish to the next one', async
   assert.equal(row?.attempts, 1);
 });
 
-test('what a dead sender held is sent once its hold has run out', async (t) => {
+test('a message held by a dead sender is sent once its hold has expired', async (t) => {
   const { register, happen, send, clock, centralId } = await aCentral(t);
   const receiver = await startReceiver(t);
   await register(receiver.url);
@@ -357,7 +357,7 @@ test('what a dead sender held is sent once its hold has run out', async (t) => {
   await waitUntil('it arrives', () => receiver.arrivals.length === 1);
 });
 
-test('a position that could not be sent within 15 seconds is dropped, and holds up nothing', async (t) => {
+test('a position that could not be sent within 15 seconds is dropped, and delays nothing', async (t) => {
   const { register, happen, seen, send, states, later } = await aCentral(t);
   const receiver = await startReceiver(t);
   receiver.answer = (arrival, response) =>
@@ -379,7 +379,7 @@ test('a position that could not be sent within 15 seconds is dropped, and holds 
   assert.deepEqual(await states(id), ['expired', 'delivered', 'delivered']);
 });
 
-test('an inactive endpoint is sent nothing and nothing is kept for it', async (t) => {
+test('an inactive endpoint gets no messages, and none are stored for it', async (t) => {
   const { register, happen, send, states, centralId } = await aCentral(t);
   const [asleep, awake] = [await startReceiver(t), await startReceiver(t)];
   const id = await register(asleep.url);

@@ -28,21 +28,21 @@ import { signedHeaders, signingSecrets } from './webhookSecrets.ts';
 
 const AT_ONCE = 256;
 const AT_ONCE_PER_ENDPOINT = 8;
-/** Places that must be left to a central for each message that one endpoint may have under way. */
+/** The places of a central that are required for each message in progress of one endpoint. */
 const ROOM_PER_MESSAGE = 8;
 /** Claims at the same time, each of one central. */
 const CENTRALS_AT_ONCE = 2;
-/** Claims are made in batches: every change and every message sent would otherwise mean one of its own. */
+/** Claims are batched. Otherwise each change and each sent message would cause one. */
 const ROUND_MS_MIN = 10;
-/** What is under way when the end is asked for may take this long. */
+/** How long attempts in progress may take at the end. */
 const ENDING_MS = 3_000;
-/** How often what a clock ran ahead of is looked for, beside when this process sees that its clock was put back. */
+/** How often misdated messages are searched, besides whenever this process notices that its clock was set back. */
 const MISDATED_MS = 60_000;
-/** How many webhooks are remembered whose unreadable secret has been reported. */
+/** How many webhooks with a reported unreadable secret are remembered. */
 const UNREADABLE_MAX = 10_000;
 
 export interface SenderOptions {
-  /** The message in the integrators' words; made at the border. */
+  /** Formats the message for integrators; provided by the border. */
   formatEvent: (event: MessageEvent) => unknown;
   allowPrivate: boolean;
   retryPolicy?: RetryPolicy;
@@ -57,11 +57,11 @@ export interface SenderOptions {
 export interface WebhookSender {
   /** Something may be due in a central, or in any. */
   wake(centralId?: number): void;
-  /** Attempts that do not end soon are broken off, and made again by whoever comes next. */
+  /** Attempts that do not end soon are aborted, and repeated by the next sender. */
   stop(): Promise<void>;
 }
 
-/** Sends what is due as long as there is something, then waits to be woken; several may run side by side. */
+/** Sends due messages, then waits to be woken. Several senders may run at the same time. */
 export function startWebhookSender(
   deps: Deps & { secrets: SecretBox },
   options: SenderOptions,
@@ -72,7 +72,7 @@ export function startWebhookSender(
   const underWay = new Map<WebhookMessage, Promise<void>>();
   const unreadable = lruCache<string, true>(UNREADABLE_MAX);
   const ending = new AbortController();
-  /** Where something may be due. All centrals are asked in the first round, and then at least as often as polled. */
+  /** Centrals with possibly due messages. All centrals are checked in the first round and at each poll. */
   let centralsDue = new Set<number>();
   let allAskedAt = Number.NEGATIVE_INFINITY;
   let misdatedAskedAt = Number.NEGATIVE_INFINITY;
@@ -96,7 +96,7 @@ export function startWebhookSender(
       }
       if (!unreadable.has(owner)) options.onUnreadableSecret?.({ centralId, webhookId });
       unreadable.set(owner, true);
-      // It is not the receiver who refuses, so the message is never given up: the webhook counts as failing.
+      // The receiver did not refuse it, so the message never fails for good: the webhook counts as failing.
       await db.beginIndependent((tx) =>
         markNotReceived(
           tx,
@@ -108,7 +108,7 @@ export function startWebhookSender(
         ),
       );
     } catch (error) {
-      // The hold runs out and the message is tried again.
+      // The hold expires and the message is tried again.
       options.onError(error);
     } finally {
       underWay.delete(message);
@@ -140,12 +140,12 @@ export function startWebhookSender(
     if (underWay.size >= AT_ONCE) return;
     const now = clock.now();
     const centrals = await findCentrals(now);
-    // Each central has its share of the places, so that none has to wait for those of another.
+    // Each central has a share of the places, so that none waits for the messages of another.
     let places = AT_ONCE - underWay.size;
     const share = Math.max(AT_ONCE_PER_ENDPOINT, Math.ceil(places / centrals.length));
     const claimIn = async (centralId: number): Promise<void> => {
-      // A central leaves as many free as it has, and its endpoints take fewer the fewer are left to it: receivers may be
-      // slow, or hostile, and others of the same central and of other centrals must get through.
+      // A central leaves as many places free as it uses, and its endpoints get fewer the fewer are left: receivers may
+      // be slow or hostile, and messages to others, of the same central and of other centrals, must get through.
       const held = [...underWay.keys()].filter((message) => message.centralId === centralId);
       const room = Math.floor((places - held.length) / 2);
       const messagesMax = Math.min(share, Math.ceil(room / 2));
@@ -212,7 +212,7 @@ async function sendMessage(
   ending: AbortSignal,
 ): Promise<void> {
   const begun = clock.now();
-  // What grows old on the way is given no longer than that.
+  // A message that expires gets no more time than until then.
   const msLeft = message.expiresAt
     ? begun.until(message.expiresAt).total('milliseconds')
     : Number.POSITIVE_INFINITY;

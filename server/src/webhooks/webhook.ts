@@ -3,18 +3,18 @@ import type { RecordedEvent, WantedType } from '../events/event.ts';
 /**
  * An endpoint of an integrator that receives events.
  *
- * Messages go out as soon as the change has committed, in order for each delivery. One that fails is tried
- * again after growing pauses, and what comes after it for the same delivery waits. An endpoint that fails
- * several times in a row is a failing one: it is given one message at a time, ever more rarely, so it slows
- * down alone. After a day of failures it is paused, and waits for somebody to wake it; nothing of it is lost.
- * The first message that it takes again makes it an ordinary one, and what waited is sent at once.
+ * Messages are sent as soon as the change has committed, in order for each delivery. A failed message is tried again
+ * after growing pauses, and later messages of the same delivery wait. An endpoint that fails several times in a row is
+ * a failing one: it gets one message at a time, with growing pauses, and does not slow others. After a day of failures
+ * it is paused until a user wakes it; no message is lost. The first accepted message makes it an ordinary one again,
+ * and waiting messages are sent at once.
  */
 export interface Webhook {
   id: number;
   companyId: number | null;
   url: string;
   types: readonly WantedType[];
-  /** False: whoever registered it wants no messages for now, and none are kept for it. */
+  /** False: switched off by its owner. No messages are stored for it. */
   active: boolean;
   failures: number;
   failingSince: Temporal.Instant | null;
@@ -32,16 +32,16 @@ export function webhookState({ active, pausedAt, nextAttemptAt }: Webhook): Webh
   return nextAttemptAt === null ? 'active' : 'failing';
 }
 
-/** Whatever a manager's company or a whole central registers, an event is fanned out to so many at most. */
+/** The maximum per company, and for the central itself. Limits the fan-out of an event. */
 export const WEBHOOKS_MAX = 20;
 
-/** After a rotation the old secret signs too, for so long. */
+/** How long the old secret also signs after a rotation. */
 export const SECRET_OVERLAP_HOURS = 24;
 
 /** waiting → delivered, failed or expired; a replay makes it wait again. */
 export type MessageState = 'waiting' | 'delivered' | 'failed' | 'expired';
 
-/** What is sent: the event as it was recorded, and how to sign it. */
+/** A message to send: the recorded event, and the secrets that sign it. */
 export interface WebhookMessage {
   centralId: number;
   id: number;
@@ -49,9 +49,9 @@ export interface WebhookMessage {
   /** The sender that holds it. */
   holder: string;
   url: string;
-  /** As they are stored: the current one first. */
+  /** The stored form of the secrets, the current one first. */
   storedSecrets: string[];
-  /** How often it was refused while its endpoint took others. */
+  /** How often it was refused while its endpoint accepted others. */
   refusals: number;
   expiresAt: Temporal.Instant | null;
   event: MessageEvent;
@@ -69,10 +69,10 @@ export interface AttemptResult {
   error: string | null;
 }
 
-/** Standard Webhooks: any 2xx says "received"; a redirect or anything else does not. */
+/** Standard Webhooks: any 2xx means received; redirects and all other statuses do not. */
 export const isReceived = ({ status }: AttemptResult): boolean =>
   status !== null && status >= 200 && status < 300;
 
-/** Secrets are encrypted for their webhook, so a row does not open with the secret of another. */
+/** Secrets are encrypted for their webhook, so a secret cannot be decrypted in the row of another. */
 export const secretOwner = (centralId: number, webhookId: number): string =>
   `webhook ${centralId}/${webhookId}`;

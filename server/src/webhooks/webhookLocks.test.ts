@@ -41,7 +41,7 @@ async function sending(): Promise<Subject> {
   return { centralId, webhookId, message: message! };
 }
 
-/** What holds the row of a webhook until its transaction ends. */
+/** Actions that lock the row of a webhook until their transaction ends. */
 const holders: Record<string, (tx: Tx, subject: Subject) => Promise<unknown>> = {
   'is changed': (tx, { centralId, webhookId }) => lockWebhook(tx, wholeCentral(centralId), webhookId),
   'gets its secret encrypted': (tx, { centralId }) => lockStoredSecrets(tx, centralId, 'v2:', 0, 10),
@@ -66,7 +66,7 @@ const withoutWaiting = (work: (tx: Tx) => Promise<unknown>): Promise<unknown> =>
   });
 
 for (const [name, hold] of Object.entries(holders))
-  test(`while a webhook ${name}, events are recorded for it, and nobody else changes it`, async () => {
+  test(`while a webhook ${name}, events are recorded for it, and no other transaction changes it`, async () => {
     const subject = await sending();
     const { centralId } = subject;
     await db.begin(async (tx) => {

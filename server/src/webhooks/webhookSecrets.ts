@@ -10,7 +10,7 @@ import {
   type StoredSecrets,
 } from './webhookStore.ts';
 
-/** Signs nothing where the current secret cannot be read; a previous one that cannot be read is left out. */
+/** Undecryptable previous secrets are left out. Without the current one nothing is signed. */
 export function signingSecrets(
   box: SecretBox,
   owner: string,
@@ -23,8 +23,8 @@ export function signingSecrets(
 const BATCH = 200;
 
 /**
- * Encrypts what is stored plainly or with an older key; done at every start. What cannot be read stays as it is.
- * The lock of a row keeps a rotation from being overwritten.
+ * Encrypts secrets that are stored plainly or with an older key, at every start. Unreadable ones stay unchanged. The
+ * lock of a row prevents that a rotation is overwritten.
  */
 export async function encryptStoredSecrets({
   db,
@@ -61,12 +61,12 @@ function encrypted(
   return after.secret === secret && after.previousSecret === previousSecret ? undefined : after;
 }
 
-/** `whsec_` and 32 random bytes, as Standard Webhooks has them. */
+/** `whsec_` and 32 random bytes, as in Standard Webhooks. */
 export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
 /**
- * The three headers of Standard Webhooks. While a rotation overlaps, there is a signature for each secret
- * and a receiver that knows either one is content.
+ * The three headers of Standard Webhooks. During a rotation there is a signature for each secret, so that a receiver
+ * can verify with either.
  */
 export function signedHeaders(
   uid: string,

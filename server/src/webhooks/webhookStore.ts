@@ -33,7 +33,7 @@ export async function findWebhook(tx: Tx, scope: Scope, id: number): Promise<Web
   );
 }
 
-/** Excludes other changes of the webhook. New messages refer to its key, which nobody changes: they do not wait. */
+/** Excludes other changes of the webhook. New messages refer to its unchanging key, so they do not wait. */
 export async function lockWebhook(tx: Tx, scope: Scope, id: number): Promise<Webhook> {
   return existing(
     await tx.run<Webhook>(`select ${COLUMNS} from webhooks where ${IN_SCOPE} and id = $3 for no key update`, [
@@ -49,7 +49,7 @@ function existing([webhook]: readonly Webhook[]): Webhook {
   return webhook;
 }
 
-/** Of the same company, or of the central itself. */
+/** Counts the webhooks of the same company, or of the central itself. */
 export async function countWebhooks(tx: Tx, { centralId, companyId }: Scope): Promise<number> {
   const [row] = await tx<{ count: number }>`
     select count(*) from webhooks
@@ -57,7 +57,7 @@ export async function countWebhooks(tx: Tx, { centralId, companyId }: Scope): Pr
   return row!.count;
 }
 
-/** Those that take no messages at the moment though they should. */
+/** Counts active webhooks that are failing or paused. */
 export async function countTroubledWebhooks(tx: Tx, { centralId, companyId }: Scope): Promise<number> {
   const [row] = await tx.run<{ count: number }>(
     `select count(*) from webhooks
@@ -88,7 +88,7 @@ export async function insertWebhook(
   return id;
 }
 
-// Each of the following changes a row whose lock the caller holds.
+// For each of the following functions the caller holds the lock of the row.
 
 export async function markWebhook(
   tx: Tx,
@@ -100,7 +100,7 @@ export async function markWebhook(
     where central_id = ${centralId} and id = ${id}`;
 }
 
-/** As if it had never failed. */
+/** Resets all failures. */
 export async function markAwake(tx: Tx, centralId: number, id: number): Promise<void> {
   await tx`
     update webhooks set failures = 0, failing_since = null, next_attempt_at = null, paused_at = null
@@ -129,7 +129,7 @@ export async function markDeleted(
     update webhooks set active = false, deleted_at = ${now} where central_id = ${centralId} and id = ${id}`;
 }
 
-/** As they are in the database: encrypted, or plain where no key is configured. */
+/** The secrets as stored: encrypted, or plain if no key is configured. */
 export interface StoredSecrets {
   id: number;
   secret: string;
@@ -151,7 +151,7 @@ export async function findCentralsWithOldSecrets(tx: Tx, currentPrefix: string):
   return rows.map((row) => row.central_id);
 }
 
-/** Those that do not begin as values of the current key do, also of webhooks that were deleted. */
+/** Locks secrets without the prefix of the current key, including those of deleted webhooks. */
 export async function lockStoredSecrets(
   tx: Tx,
   centralId: number,
@@ -166,7 +166,7 @@ export async function lockStoredSecrets(
     order by id limit ${limit} for no key update`;
 }
 
-/** Of rows whose locks the caller holds. */
+/** The caller holds the locks of the rows. */
 export async function markSecrets(
   tx: Tx,
   centralId: number,
@@ -181,10 +181,10 @@ export async function markSecrets(
     where w.central_id = ${centralId} and w.id = given.id`;
 }
 
-/** A backlog is counted up to here: the answer is the same for whoever reads it, and takes no longer. */
+/** Backlogs are counted up to this number, which bounds the cost. */
 export const WAITING_COUNTED_MAX = 10_000;
 
-/** How an endpoint is doing. */
+/** The state of an endpoint. */
 export interface WebhookStatus {
   webhook: Webhook;
   lastSuccessAt: Temporal.Instant | null;
@@ -203,7 +203,7 @@ interface StatusRow {
   oldest_waiting_at: Temporal.Instant | null;
 }
 
-/** Refuses with webhook-not-found what is not in this scope. */
+/** Refuses with webhook-not-found outside the scope. */
 export async function findWebhookStatus(tx: Tx, scope: Scope, id: number): Promise<WebhookStatus> {
   const webhook = await findWebhook(tx, scope, id);
   const { centralId } = scope;
