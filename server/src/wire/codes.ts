@@ -107,7 +107,7 @@ export const shareKindCode = {
 } as const satisfies Record<ShareRule['kind'], string>;
 export const shareKindByCode = turned(shareKindCode);
 
-/** Entries of a driver's account; one that takes another back is `estorno`, whatever it takes back. */
+/** Entries of a driver's account. A reversal of any kind is `estorno`. */
 export const driverEntryCode = {
   share: 'repasse',
   collected: 'dinheiro_recebido',
@@ -204,7 +204,7 @@ export const offerStateCode = {
   withdrawn: 'retirada',
 } as const satisfies Record<OfferState, string>;
 
-/** The same list, read the other way round. */
+/** The inverse of a list. */
 function turned<Word extends string, Code extends string>(codes: Readonly<Record<Word, Code>>) {
   return Object.fromEntries(Object.entries(codes).map(([word, code]) => [code, word])) as Record<Code, Word>;
 }
@@ -219,7 +219,7 @@ export const precisionCode = {
   municipality: 'municipio',
 } as const satisfies Record<Precision, string>;
 
-/** For what a company registered an address. */
+/** The purpose of a company's address. */
 export const companyAddressKindCode = {
   pickup: 'partida',
   favourite: 'favorito',
@@ -256,7 +256,7 @@ export const decisionByCode = turned(decisionCode);
 export const lastDecisionCode = { return: decisionCode.return, leave: decisionCode.leave } as const;
 export const lastDecisionByCode = turned(lastDecisionCode);
 
-/** How much is wanted of a kind of proof. */
+/** Whether a kind of proof is off, optional or required. */
 export const proofDemandCode = {
   off: 'nao',
   optional: 'opcional',

@@ -83,7 +83,7 @@ export const deliveryExample: Static<typeof DeliverySchema> = {
 
 // Contract 2.1 and 2.3, written by PostgreSQL itself: a page of a hundred deliveries is passed through as
 // text instead of being parsed, mapped and written again here (measured: three times the pages a second).
-// The schema below is what the contract tests hold these texts against.
+// The contract tests check these texts against the schema below.
 
 const text = Type.String();
 export const localTime = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' });
@@ -174,16 +174,16 @@ const local = (column: string, zone: string) =>
 const utc = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 const moment = (column: string, name: string, zone: string) =>
   `${local(column, zone)} as ${name}, ${utc(column)} as ${name}_utc`;
-/** What was grouped is paid for by the one that carries it, so that a sum counts it once. */
+/** The price of a grouped delivery is part of its carrier's, so that a sum counts it once. */
 const OWN_PRICE = 'case when d.grouped_into is null then d.net_cents else 0 end';
 
 export const money = (cents: string) => `trim(to_char(${cents} / 100.0, 'FM999999999990.00'))`;
 const km = (metres: string) => `trim(to_char(${metres} / 1000.0, 'FM999999990.00'))`;
-/** A plain decimal, always with a point, also next to the equator or Greenwich, where PostgreSQL writes 1e-05. */
+/** A plain decimal with a point, also for degrees near 0, which PostgreSQL would write as 1e-05. */
 export const degreesText = (column: string) =>
   `case when ${column} = trunc(${column}) then trunc(${column})::integer || '.0'
      when abs(${column}) < 0.001 then trim_scale(${column}::numeric)::text else ${column}::text end`;
-/** From seconds, because a difference of moments counts days apart and its hours start again each day. */
+/** Computed from seconds, because an interval has days, whose hours start again at 0. */
 const duration = (from: string, to: string) =>
   `to_char(make_interval(secs => coalesce(floor(extract(epoch from ${to} - ${from})), 0)), 'HH24:MI:SS')`;
 export const letter = (column: string, codes: Readonly<Record<string, string>>) =>
@@ -191,7 +191,7 @@ export const letter = (column: string, codes: Readonly<Record<string, string>>) 
     .map(([word, code]) => `when '${word}' then '${code}'`)
     .join(' ')} end`;
 
-/** The registers that a delivery `d` is written from, by the names that the SQL below gives them. */
+/** The registers that the JSON of a delivery `d` contains, by their aliases in the SQL below. */
 const REGISTERS = {
   customer: 'customers',
   category: 'categories',
@@ -205,11 +205,11 @@ const versionOf = (name: string) => `'${name} ' || ${name}.id || ' ' || ${name}.
 const STOP_VERSIONS = `string_agg(s.xmin::text, ' ' order by s.position)`;
 
 /**
- * One row with the versions of all that deliveries are written from (see rowTexts.ts), each list separated by commas:
+ * One row with the versions of all rows that the JSON is made from (see rowTexts.ts), each list separated by commas:
  * `deliveries` in the order of `page` (id, version), `stops` (id of the delivery, versions), `registers` (name, id,
  * version). `page` gives the ids and requested_at of deliveries of the central $1, newest first.
  *
- * Stops and registers are read as sets. Joined row by row they took four times as long.
+ * Stops and registers are read as sets: joins row by row took four times as long.
  */
 export const deliveryVersions = (page: string) => `
   with page as materialized (${page}),
@@ -230,9 +230,9 @@ export const deliveryVersions = (page: string) => `
         .join('\n      union all ')}) register) as registers`;
 
 /**
- * Deliveries as JSON texts, with the versions of what they were written from. $1 to $3 are the central, its time zone
- * and the ids; the caller may add what else must hold for `d`. Fields that the contract shows only sometimes are glued
- * on, because a row has either all of its columns or none.
+ * Deliveries as JSON texts, with the versions of the rows they were made from. $1 to $3 are the central, its time zone
+ * and the ids; the caller may add conditions on `d`. Fields that the contract shows only sometimes are concatenated,
+ * because a row has either all of its columns or none.
  */
 export const deliveryDocuments = `
   select d.id, d.xmin::text as version, stops.versions as stops,

@@ -18,18 +18,18 @@ export type ZonedEvent<Type extends EventType = EventType> = RecordedEvent<Type>
 
 /** Everything that integrators and people see of an event type. */
 export interface EventText<Type extends EventType, Name extends string, Data extends TSchema> {
-  /** The name that integrators know the type by. */
+  /** The external name of the type. */
   name: Name;
   /** The type as a sentence for people. */
   label: { pt: string; en: string };
   /** The schema of `data`, for the reference and for the types of clients. */
   data: Data;
   example: Static<Data>;
-  /** Only what is named here is sent: other fields of a payload are not. */
+  /** Only the fields named here are sent; other fields of a payload are not. */
   format(event: ZonedEvent<Type>, language: Language): Static<Data>;
 }
 
-/** The type comes first, so that the compiler knows the event that `format` is given. */
+/** The type is the first parameter, so that the compiler infers the event of `format`. */
 export const eventText = <Type extends EventType, const Name extends string, Data extends TSchema>(
   _type: Type,
   text: EventText<Type, Name, Data>,
@@ -124,7 +124,7 @@ export const formatDelivery = (event: ZonedEvent<DeliveryType>) => ({
   condutor: formatDriver(event.payload),
 });
 
-/** The price of a grouped delivery has moved to the delivery that carries it. */
+/** The price of a grouped delivery is part of its carrier's. */
 export const formatPrice = ({ netCents, groupedInto }: DeliveryFacts): string =>
   centsToDecimal(groupedInto === null ? netCents : 0);
 

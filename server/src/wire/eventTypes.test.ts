@@ -22,7 +22,7 @@ type Head = Partial<Pick<RecordedEvent, 'deliveryId' | 'scheduledId' | 'sequence
 const ofDelivery: Head = { deliveryId: 7, sequence: 3 };
 const ofScheduled: Head = { scheduledId: 5, sequence: 2 };
 
-/** What no event may pass on, even if a command were to record it. */
+/** Data that no event may contain, even if a command recorded it. */
 const PRIVATE = { recipientName: 'Ana', cpf: '52998224725', phone: '51999990000', offeredTo: 9 };
 
 const delivery = <const More extends object>(more: More): Omit<DeliveryFacts, keyof More> & More => ({
@@ -68,7 +68,7 @@ const scheduledHead = {
   valor_estimado: '9.90',
 };
 
-/** For each type: its subject, what was recorded, and the whole of what is sent. */
+/** For each type: its subject, the recorded payload, and the complete data sent. */
 const expected: {
   [Type in EventType]: [
     of: Head,
@@ -312,7 +312,7 @@ const event = <Type extends EventType>(
 
 for (const type of Object.keys(expected) as EventType[]) {
   const [of, payload, name, data] = expected[type];
-  test(`${name} holds what a reader needs to act on it, and nothing more`, () => {
+  test(`${name} contains what a reader needs to act on it, and nothing more`, () => {
     const body = formatEvent(event(type, of, payload));
     assert.deepEqual(body, { type: name, timestamp: '2026-11-16T15:00:00.123Z', data });
     assertDescribed(eventTypes[type].data, body.data);

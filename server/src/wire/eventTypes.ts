@@ -63,7 +63,7 @@ export const eventTypes = {
 
 type Name<Each extends EventType> = (typeof eventTypes)[Each]['name'];
 
-/** The names of the types that a webhook can be registered for. */
+/** The names of the types that a webhook can subscribe to. */
 export type WantedTypeName = Name<WantedType>;
 
 export const EVENT_TYPE_NAMES: readonly Name<EventType>[] = Object.values(eventTypes).map(({ name }) => name);
@@ -88,7 +88,7 @@ export function formatEvent<Each extends EventType>(
   event: ZonedEvent<Each>,
   language: Language = 'pt',
 ): EventBody {
-  // The compiler does not relate a member of the table to the event of its type; the table's own type does.
+  // The compiler cannot relate an entry of the table to the event of its type; the type of the table ensures it.
   const { name, format } = eventTypes[event.type] as unknown as EventText<Each, Name<EventType>, TSchema>;
   return {
     type: name,

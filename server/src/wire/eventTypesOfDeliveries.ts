@@ -34,7 +34,7 @@ const changeName = {
 
 const isOpenStop = ({ concluded, notDelivered }: EventStop): boolean => !concluded && !notDelivered;
 
-/** As it is listed among the stops; its order and id if it is no longer there. */
+/** The stop as listed in the event; only its order and id if it is no longer there. */
 const visitedStop = ({
   stopId,
   order,

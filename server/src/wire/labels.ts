@@ -1,7 +1,7 @@
 import type { Status } from '../deliveries/status.ts';
 import type { Payment } from '../requests/request.ts';
 
-/** What people call the statuses in files; the console has the same words, and a test compares them. */
+/** The labels of the statuses in files. The console has the same labels, and a test compares them. */
 export const statusLabel: Record<Status, string> = {
   awaiting_release: 'A liberar',
   distributing: 'Distribuindo',

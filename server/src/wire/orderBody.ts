@@ -24,7 +24,7 @@ const WITHOUT_COORDINATES =
 const latitude = formatted('latitude', `latitude decimal em texto; ${WITHOUT_COORDINATES}`);
 const longitude = formatted('longitude', `longitude decimal em texto; ${WITHOUT_COORDINATES}`);
 
-/** Four digits; as an integer it would lose the zeros that it begins with. */
+/** Four digits as text, because an integer would lose leading zeros. */
 const confirmationCodeText = formatted('four-digits');
 
 const PickupBody = Type.Object({
@@ -70,7 +70,7 @@ const paymentField = Type.Enum([...ORDER_PAYMENT_CODES], {
   description: 'D dinheiro, B débito, C crédito, X Pix, P aplicativo, H mensagens, F faturado, R créditos',
 });
 
-/** Contract 4.3: what an edit replaces. */
+/** Contract 4.3: the fields that an edit replaces. */
 const editFields = {
   data: formatted('date-br', 'data do disparo, DD/MM/AAAA'),
   hora: formatted('time-br', 'hora do disparo, HH:MM:SS'),
@@ -79,7 +79,7 @@ const editFields = {
   paradas: Type.Array(StopBody, { minItems: 1, maxItems: STOPS_MAX }),
 };
 
-/** What creation asks for beyond the edit's fields. */
+/** The fields of creation in addition to those of an edit. */
 export const creationFields = {
   forma_pagamento: paymentField,
   partida: PickupBody,
@@ -103,7 +103,7 @@ const CreationBody = Type.Object(creationFields);
 type PickupInput = Static<typeof PickupBody>;
 type StopInput = Static<typeof StopBody>;
 
-/** A company manager orders for its own company; a central user names one, or the person it is for. */
+/** A company manager orders for one company; a user of the central names a company or a person. */
 const personProblems: NonNullable<Endpoint['furtherProblems']> = ({ empresa_id, cliente }, { caller }) =>
   (caller.companyId ?? empresa_id ?? cliente ?? null) === null
     ? [
@@ -148,7 +148,7 @@ export const creationProblems: FurtherProblems = (body, context) => [
   ...coordinateProblems(body, context),
 ];
 
-/** What an order, an edit or an estimate whose addresses come without coordinates may be refused with. */
+/** The refusals of orders, edits and estimates with addresses without coordinates. */
 export const locatingRefusals: readonly RefusalKind[] = [
   'pickup-not-found',
   'stop-address-not-found',
@@ -163,10 +163,10 @@ export type SentOrder = Omit<Order, 'pickup' | 'stops'> & {
   stops: SentAddress<OrderedStop>[];
 };
 
-/** For what `creationProblems` let through. */
+/** Requires a body without `creationProblems`. */
 export function parseCreation(body: Static<typeof CreationBody>, caller: Caller): SentOrder {
   const companyId = caller.companyId ?? body.empresa_id ?? null;
-  // To a manager, another company is the same as none.
+  // For a manager, other companies are answered as missing.
   if (caller.companyId !== null && (body.empresa_id ?? caller.companyId) !== caller.companyId)
     throw new Refusal('company-not-found');
   return {
@@ -220,10 +220,10 @@ const parseStop = (stop: StopInput): SentAddress<OrderedStop> => ({
 const parseCollect = (value: string | number | null | undefined): number | null =>
   typeof value === 'string' ? decimalToCents(value) : typeof value === 'number' ? numberToCents(value) : null;
 
-/** An empty text says as much as none. */
+/** An empty text counts as absent. */
 const given = (value: string | null | undefined): string | null => (value ? value : null);
 
-/** A body of creation that works as it is on the demonstration central. */
+/** A body of creation that works unchanged on the demonstration central. */
 export const orderExample = {
   empresa_id: 1,
   forma_pagamento: 'D',
@@ -253,7 +253,7 @@ export const orderExample = {
 /** Contract 4.3. */
 export const EditBody = Type.Object(editFields);
 
-/** Completions: the fields of creation, and when it is dispatched. */
+/** Completions: the fields of creation, and the time of the dispatch. */
 export const ScheduleBody = Type.Object({
   data: editFields.data,
   hora: editFields.hora,
@@ -332,7 +332,7 @@ export const scriptWord = {
 
 const MARKER = /\[\s*simular\s*:\s*([^\]]{1,40})\]/i;
 
-/** Accents, capitals and the kind of gap between words do not matter; without a marker that we know all goes well. */
+/** Ignores accents, case and the kind of space between words. Without a known marker the script is success. */
 export function parseScript(note: string | null): Script {
   const written = note && MARKER.exec(note)?.[1];
   if (!written) return 'success';
@@ -346,8 +346,8 @@ export function parseScript(note: string | null): Script {
   return (found?.[0] as Script | undefined) ?? 'success';
 }
 
-/** Why a simulated delivery goes on at a stop whose code is locked: kept in its history like any operator's reason. */
+/** The reason with which a stop with a locked code is concluded, stored in the history like any operator's reason. */
 export const SIMULATED_OVERRIDE = 'simulação: sem código ou comprovante';
 
-/** What a simulated driver notes where nobody opens. */
+/** The note of a simulated driver when the recipient is absent. */
 export const SIMULATED_ABSENCE = 'simulação: ninguém atende';

@@ -21,7 +21,7 @@ const kindField = Type.Enum(Object.values(proofKindCode));
 const url = Type.String({ description: 'link assinado da imagem; quem o tem a vê até expira_em' });
 const expires = Type.String({ description: 'ISO 8601 em UTC; depois disso, leia os detalhes da entrega' });
 
-/** A link to an image, as events have it. */
+/** A link to an image in events. */
 export const ProofLinkSchema = Type.Object({ tipo: kindField, url, expira_em: expires });
 
 export const proofLinkExample = {
@@ -36,7 +36,7 @@ export const formatEventProof = (proof: EventProof): Static<typeof ProofLinkSche
   expira_em: proof.expiresAt,
 });
 
-/** An image with its link and both of its times. */
+/** An image with its link, its time and the expiry. */
 export const ProofSchema = Type.Object({
   tipo: kindField,
   url,
@@ -75,7 +75,7 @@ export function formatProof(
   };
 }
 
-/** The images of a stop, where it had any. */
+/** The images of a stop. */
 export interface StopProofs {
   lastVisit: Static<typeof ProofSchema>[];
   /** By the number of the attempt. */

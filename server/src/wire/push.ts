@@ -8,7 +8,7 @@ const kindName = {
   change: 'alterada',
 } as const satisfies Record<PushMessage['kind'], string>;
 
-/** What a phone is told: enough to wake and read its work, and nothing about anybody. */
+/** The payload of a push message: enough to wake and read the work, without personal data. */
 export const formatPush = ({ kind, deliveryId }: PushMessage) => ({
   tipo: kindName[kind],
   id_mch: String(deliveryId),

@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { failures } from '../http/failures.ts';
 import { describeDispatchFailure } from './scheduledJson.ts';
 
-test('a failure is told in the words of the refusal', () => {
+test('a failure is described by the text of the refusal', () => {
   assert.equal(describeDispatchFailure('no-tariff', 'pt'), failures['no-tariff'].pt);
   assert.equal(describeDispatchFailure('no-tariff', 'en'), failures['no-tariff'].en);
 });
 
-test('whatever was recorded has words, and none that wait for details', () => {
+test('every recorded failure has a text without placeholders', () => {
   for (const kind of [...Object.keys(failures), 'internal-error', 'a kind of long ago'])
     for (const language of ['pt', 'en'] as const) {
       const words = describeDispatchFailure(kind, language);

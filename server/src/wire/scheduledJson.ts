@@ -91,7 +91,7 @@ type Words = Readonly<Record<Language, string>>;
 
 const internal: Words = { pt: 'erro interno no disparo', en: 'internal error at the dispatch' };
 
-/** The kind is all that is kept of a failure, so words that name its details cannot be used here. */
+/** Only the kind of a failure is stored, so texts with details cannot be used here. */
 const withoutDetails: Readonly<Partial<Record<string, Words>>> = {
   'outside-operating-areas': {
     pt: 'um ponto fica fora das áreas de atuação da central',
@@ -99,7 +99,7 @@ const withoutDetails: Readonly<Partial<Record<string, Words>>> = {
   },
 };
 
-/** Why a dispatch failed, in the words that a request would have been refused with. */
+/** Why a dispatch failed, in the text with which a request would have been refused. */
 export function describeDispatchFailure(failure: string, language: Language): string {
   const words =
     withoutDetails[failure] ?? (failures[failure as RefusalKind] as Words | undefined) ?? internal;

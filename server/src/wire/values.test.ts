@@ -9,7 +9,7 @@ test('durations are hours, minutes and seconds, past a day too', () => {
   assert.equal(formatDuration(100 * 3_600 + 62), '100:01:02');
 });
 
-test('kilometres have two decimals, a half goes up', () => {
+test('kilometres have two decimals, a half is rounded up', () => {
   assert.equal(formatKm(0), '0.00');
   assert.equal(formatKm(4), '0.00');
   assert.equal(formatKm(5), '0.01');
@@ -18,7 +18,7 @@ test('kilometres have two decimals, a half goes up', () => {
   assert.equal(formatKm(123_456), '123.46');
 });
 
-test('degrees are plain decimals, with a point even where they are whole', () => {
+test('degrees are plain decimals, with a point even for whole degrees', () => {
   assert.equal(formatDegrees(-30.0312), '-30.0312');
   assert.equal(formatDegrees(-51), '-51.0');
   assert.equal(formatDegrees(0), '0.0');

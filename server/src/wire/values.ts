@@ -4,7 +4,7 @@ import { parseDate } from '../http/formats.ts';
 import type { Check } from '../http/validation.ts';
 import { numberToCents } from '../kernel/money.ts';
 
-/** For an amount that comes as a number: its text has at most two decimals. Says nothing of other types. */
+/** For an amount given as a number: its text has at most two decimals. Other types are not checked. */
 export const checkDecimals =
   (field: string): Check =>
   ({ [field]: amount }) =>
@@ -13,8 +13,8 @@ export const checkDecimals =
       : [];
 
 /**
- * `data` and `hora` of the central's clock; a time that the clock skips moves forward with it. Of a time that the clock
- * shows twice the first one that is still to come is meant.
+ * `data` and `hora` of the central's clock. A time that the clock skips moves forward with it. A time that the clock
+ * shows twice means the first of the two that is still in the future.
  */
 export function parseLocal(
   data: string,
@@ -42,7 +42,7 @@ export const formatLocal = (instant: Temporal.Instant, timeZone: string): string
 export const formatUtc = (instant: Temporal.Instant): string =>
   instant.toString({ smallestUnit: 'second', roundingMode: 'trunc' });
 
-/** HH:MM:SS as in `duracao_corrida`; the hours go on past a day. */
+/** HH:MM:SS as in `duracao_corrida`; the hours may exceed 24. */
 export function formatDuration(seconds: number): string {
   const whole = Math.floor(seconds);
   const two = (value: number) => String(value).padStart(2, '0');
@@ -61,7 +61,7 @@ export function formatDegrees(degrees: number): string {
   return text.includes('.') ? text : `${text}.0`;
 }
 
-/** The envelope of contract 7.1 around what an endpoint answers. */
+/** The envelope of contract 7.1 around the data of an answer. */
 export const dataAnswer = <Data extends TSchema>(data: Data) =>
   Type.Object({ success: Type.Literal(true), data });
 
@@ -72,7 +72,7 @@ export const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([
 const PAGE_SIZE_MAX = 100;
 const PAGE_SIZE = 20;
 
-/** `pagina` and `limite`, wherever something is listed. */
+/** `pagina` and `limite` of lists. */
 export const pageFields = {
   pagina: Type.Optional(Type.Integer({ minimum: 1, description: 'página, a partir de 1' })),
   limite: Type.Optional(
@@ -80,7 +80,7 @@ export const pageFields = {
   ),
 };
 
-/** For what is read whole as a rule: a page is as large as it may be, unless asked otherwise. */
+/** For lists that are usually read completely: the default page size is the maximum. */
 export const longPageFields = {
   ...pageFields,
   limite: Type.Optional(

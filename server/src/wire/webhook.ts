@@ -18,7 +18,7 @@ const URL_LENGTH_MAX = 2_000;
 const text = Type.String();
 const moment = Type.String({ description: 'ISO 8601, UTC' });
 
-/** What a webhook is registered with, and what may be changed of it. */
+/** The fields of a webhook, for registration and changes. */
 export const webhookFields = {
   url: Type.String({
     minLength: 1,
@@ -35,7 +35,7 @@ export const webhookFields = {
 
 export const parseTypes = (names: readonly WantedTypeName[]) => names.map((name) => eventTypeByName[name]);
 
-/** An address that can be seen to lead nowhere good. */
+/** Faults of an address that are detected without a connection. */
 export const urlProblems: NonNullable<Endpoint['furtherProblems']> = ({ url }, { deps }) => {
   const fault = typeof url === 'string' && urlFault(url, deps.allowPrivateWebhooks);
   return fault ? [{ field: 'url', ...faultWords[fault] }] : [];
