@@ -123,7 +123,9 @@ function Collect({ stop }: { stop: Stop }) {
 export function StopCard({ stop, number, isNext }: { stop: Stop; number: number; isNext: boolean }) {
   const t = useWords();
   const language = useLanguage();
-  const when = stop.concluida_em ?? stop.previsao;
+  // What is expected and owed at the door is so until somebody was there.
+  const isPending = stop.situacao === 'pendente';
+  const when = isPending ? stop.previsao : stop.concluida_em;
   return (
     <li
       className={`stop ${stop.situacao} ${isNext ? 'next' : ''}`}
@@ -148,10 +150,11 @@ export function StopCard({ stop, number, isNext }: { stop: Stop; number: number;
             stop.destinatario,
             stop.situacao === 'concluida' && t('entregue', 'delivered'),
             stop.situacao === 'nao_entregue' && t('não entregue', 'not delivered'),
-            stop.situacao === 'pendente' && stop.tentativas > 0 && t('tentar de novo', 'try again'),
+            isPending && stop.tentativas > 0 && t('tentar de novo', 'try again'),
             when &&
               `${stop.concluida_em ? '' : `${t('previsão', 'expected')} `}${formatClock(when, language)}`,
-            stop.valor_a_receber !== null &&
+            isPending &&
+              stop.valor_a_receber !== null &&
               `${t('receber', 'collect')} ${formatMoney(stop.valor_a_receber)}`,
             stop.agrupada && t('agrupada', 'grouped in'),
           ]

@@ -238,6 +238,18 @@ test('what to know at the door; a failed attempt with its photo, a stop grouped 
   assert.equal(new Set(urls).size, 2, 'the photo of the attempt, and that of the handing over');
 });
 
+test('a stop that is done asks for no money any more', async () => {
+  const paradas = [0, 1].map((number) => ({ ...stop(number), valor_cobrar: '45.90' }));
+  const { id, stopIds } = await offered(6, { paradas });
+  for (const step of ['aceitar', 'chegar', 'iniciar', `paradas/${stopIds[0]}/concluir`])
+    assertOk(await operator.post(`/entregas/${id}/${step}`, { condutor_id: 6 }));
+  await using screen = await openPhone(6);
+  const stops = screen.page.getByRole('region', { name: 'Paradas na ordem' });
+  await stops.getByText(/^Cliente 1 · entregue · \d\d:\d\d$/).waitFor();
+  await stops.getByText(/^Cliente 2 · .*receber R\$\s45,90$/).waitFor();
+  assertOk(await operator.post(`/entregas/${id}/paradas/${stopIds[1]}/concluir`, {}));
+});
+
 async function photograph(page: Page): Promise<void> {
   const buffer = await cameraPhoto(page);
   await page.locator('input[type=file]').setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer });
