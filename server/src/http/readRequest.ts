@@ -145,5 +145,9 @@ export function publicUrlOf(request: FastifyRequest, configured: string | undefi
   // It becomes part of links, so only a host name is accepted.
   if (!/^([A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:\d{1,5})?$/.test(host))
     throw invalid('Host', 'não é um nome de servidor válido', 'is not a valid host name');
-  return `${protocol}://${host}`;
+  // A trusted proxy may pass on what its client sent.
+  const scheme = protocol.toLowerCase();
+  if (scheme !== 'http' && scheme !== 'https')
+    throw invalid('X-Forwarded-Proto', 'deve ser http ou https', 'must be http or https');
+  return `${scheme}://${host}`;
 }
