@@ -20,6 +20,7 @@ import {
   recordStopEvent,
   saveDeliveryEstimate,
 } from './deliveryStore.ts';
+import { noDearer } from './leaveCarrier.ts';
 import { stopRemoved } from './removeStop.ts';
 import { holdAvailable, holdCredit } from './reserveCredit.ts';
 import { isOver } from './status.ts';
@@ -218,7 +219,7 @@ async function estimateEdited(
   });
 }
 
-/** Removing stops alone never raises the price. */
+/** Removing stops alone never raises the price. Adding, moving or reordering them may. */
 function limitPrice(
   estimate: Estimate,
   before: Delivery,
@@ -226,12 +227,7 @@ function limitPrice(
 ): Estimate {
   const kept = open.filter((stop) => toVisit.some(({ id }) => id === stop.id));
   const onlyLoses = kept.length < open.length && isSame(places(kept), places(toVisit));
-  if (!onlyLoses) return estimate;
-  return {
-    ...estimate,
-    grossCents: Math.min(estimate.grossCents, before.grossCents),
-    netCents: Math.min(estimate.netCents, before.netCents),
-  };
+  return onlyLoses ? noDearer(estimate, before) : estimate;
 }
 
 /** Refuses early. The wallet, which is locked last, refuses too. */

@@ -141,10 +141,11 @@ export async function planStopDeparture(
   const staying = stops.filter((stop) => !leaves(stop));
   const done = staying.filter(isConcluded);
   const toCome = staying.filter((stop) => !isConcluded(stop));
-  const estimate =
+  const without =
     leaving.length === 0 || staying.length === 0
       ? null
-      : atMost(await estimateCarrier(deps, central, carrier, done, toCome, options), carrier);
+      : await estimateCarrier(deps, central, carrier, done, toCome, options);
+  const estimate = without && noDearer(without, carrier);
   return {
     carrier,
     leaving,
@@ -154,16 +155,15 @@ export async function planStopDeparture(
   };
 }
 
-/** Losing a stop never raises the price, so the reserved credit always covers the rest. */
-const atMost = (
-  estimate: CarrierEstimate | null,
-  { grossCents, netCents }: Delivery,
-): CarrierEstimate | null =>
-  estimate && {
-    ...estimate,
-    grossCents: Math.min(estimate.grossCents, grossCents),
-    netCents: Math.min(estimate.netCents, netCents),
-  };
+/** Losing a stop or a return never raises the price, so the reserved credit always covers the rest. */
+export const noDearer = <Each extends Estimate>(
+  estimate: Each,
+  { grossCents, netCents }: Pick<Delivery, 'grossCents' | 'netCents'>,
+): Each => ({
+  ...estimate,
+  grossCents: Math.min(estimate.grossCents, grossCents),
+  netCents: Math.min(estimate.netCents, netCents),
+});
 
 export interface CarrierEstimate extends Estimate {
   /** True if measured by the planning router, as routes of groups are; false if by the estimator in its place. */

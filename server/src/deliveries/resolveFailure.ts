@@ -24,7 +24,7 @@ import {
 } from './deliveryStore.ts';
 import { postponeStop } from './failStop.ts';
 import { insertDelivery } from './insertDeliveryStore.ts';
-import { estimateCarrier } from './leaveCarrier.ts';
+import { estimateCarrier, noDearer } from './leaveCarrier.ts';
 import { sameOrder } from './orderAgain.ts';
 import { holdAvailable, holdForNew } from './reserveCredit.ts';
 import { isOver } from './status.ts';
@@ -97,15 +97,7 @@ async function planWithoutReturn(
     stops.filter((stop) => !isConcluded(stop)),
     { optimise: false },
   );
-  const { grossCents, netCents } = delivery;
-  return {
-    version: delivery.version,
-    estimate: estimate && {
-      ...estimate,
-      grossCents: Math.min(estimate.grossCents, grossCents),
-      netCents: Math.min(estimate.netCents, netCents),
-    },
-  };
+  return { version: delivery.version, estimate: estimate && noDearer(estimate, delivery) };
 }
 
 /** Records another solution: handed over at the counter, sent by post, given up. */
