@@ -2,7 +2,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { Tx } from '../postgres/database.ts';
 import { refuseViolations } from '../postgres/databaseErrors.ts';
 import type { Role } from './caller.ts';
-import { type Central, readSettings, writeSettings } from './central.ts';
+import { type Central, readSettings, type Settings, writeSettings } from './central.ts';
 
 export interface NewCentral {
   name: string;
@@ -36,6 +36,13 @@ export async function findCentrals(tx: Tx, centralIds: readonly number[]): Promi
   const rows = await tx<CentralRow>`
     select id, name, time_zone, active, settings from centrals where id = any(${centralIds}::bigint[])`;
   return rows.map(toCentral);
+}
+
+/** The settings of every central. */
+export async function listSettings(tx: Tx): Promise<{ centralId: number; settings: Settings }[]> {
+  const rows = await tx<{ id: number; settings: Record<string, unknown> }>`
+    select id, settings from centrals order by id`;
+  return rows.map(({ id, settings }) => ({ centralId: id, settings: readSettings(settings) }));
 }
 
 /**

@@ -1,4 +1,3 @@
-import { readSettings } from '../centrals/central.ts';
 import type { Tx } from '../postgres/database.ts';
 import type { DeliveryFacts, EventStop, EventType } from './event.ts';
 
@@ -110,12 +109,6 @@ export const newDeliveryFacts = (
     notDelivered: false,
   })),
 });
-
-export async function findKeepingTimes(tx: Tx): Promise<{ centralId: number; days: number }[]> {
-  const rows = await tx<{ id: number; settings: Record<string, unknown> }>`
-    select id, settings from centrals order by id`;
-  return rows.map(({ id, settings }) => ({ centralId: id, days: readSettings(settings).eventsKeptDays }));
-}
 
 /** Those of the centrals that have events from before the instant. */
 export async function findCentralsWithOldEvents(

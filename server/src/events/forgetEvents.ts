@@ -1,3 +1,4 @@
+import { listSettings } from '../centrals/centralStore.ts';
 import { countForEach, forEachIsolated } from '../kernel/rounds.ts';
 import { deleteInSteps } from '../postgres/database.ts';
 import type { Deps } from '../postgres/deps.ts';
@@ -6,7 +7,6 @@ import {
   deleteOldPositions,
   findCentralsWithOldEvents,
   findCentralsWithOldPositions,
-  findKeepingTimes,
 } from './eventStore.ts';
 
 /** A position is outdated after seconds. It is kept for a day so that it can be found in the message log. */
@@ -22,7 +22,7 @@ export async function forgetEvents({ db, clock }: Deps): Promise<{ events: numbe
   const deleted = { events: 0, positions: 0 };
   const deleteEvents = async () => {
     // One query for all centrals with the same retention time; most have the default.
-    const keeping = Map.groupBy(await findKeepingTimes(db), ({ days }) => days);
+    const keeping = Map.groupBy(await listSettings(db), ({ settings }) => settings.eventsKeptDays);
     deleted.events = await countForEach([...keeping], async ([days, centrals]) => {
       const before = now.subtract({ hours: 24 * days });
       const centralIds = centrals.map(({ centralId }) => centralId);

@@ -1,3 +1,4 @@
+import { listSettings } from '../centrals/centralStore.ts';
 import { deleteOldTextViews, findCentralsWithOldTextViews } from '../centrals/savedViewStore.ts';
 import { deleteOldFavourites, findCentralsWithOldFavourites } from '../companies/companyAddressStore.ts';
 import { removePersons } from '../companies/companyStore.ts';
@@ -18,7 +19,7 @@ import {
 import { forgetSearched } from '../search/forgetSearched.ts';
 import { findCentralsWithOldNotes, removeOldNotes } from '../wallet/walletStore.ts';
 import { forgetReceiversAnswers } from '../webhooks/messageLogStore.ts';
-import { findRetentions, insertAction } from './privacyStore.ts';
+import { insertAction } from './privacyStore.ts';
 
 type Removable = 'deliveries' | 'scheduled' | 'notes' | 'favourites' | 'views';
 export type Removed = Record<Removable, number>;
@@ -70,7 +71,10 @@ async function findDue(
   now: Temporal.Instant,
 ): Promise<{ centralId: number; before: Temporal.Instant }[]> {
   const due: { centralId: number; before: Temporal.Instant }[] = [];
-  for (const [months, centrals] of Map.groupBy(await findRetentions(db), ({ months }) => months)) {
+  const keeping = Map.groupBy(await listSettings(db), ({ settings }) => settings.personalDataMonths);
+  for (const [months, centrals] of keeping) {
+    // They keep it without an end.
+    if (months === 0) continue;
     const before = now.toZonedDateTimeISO('UTC').subtract({ months }).toInstant();
     const ids = centrals.map(({ centralId }) => centralId);
     const found = new Set<number>();
