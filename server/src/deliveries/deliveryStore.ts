@@ -215,6 +215,18 @@ export async function markReason(
     where central_id = ${centralId} and (id = ${id} or grouped_into = ${id})`;
 }
 
+/** Stores the reason and beginning of a hold; null ends the hold. */
+export async function markHeld(
+  tx: Tx,
+  centralId: number,
+  deliveryId: number,
+  held: { at: Temporal.Instant; reason: string } | null,
+): Promise<void> {
+  await tx`
+    update deliveries set held_at = ${held?.at ?? null}, held_reason = ${held?.reason ?? null}
+    where central_id = ${centralId} and id = ${deliveryId}`;
+}
+
 /** The most frequent query: integrators poll it while they wait for a delivery. */
 export async function findStatus(tx: Tx, { centralId, companyId }: Scope, id: number): Promise<Status> {
   const status = await lookUpStatus(tx, { centralId, companyId, id });

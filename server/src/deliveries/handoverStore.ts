@@ -36,18 +36,6 @@ export async function wasHandedOver(
   return rows.length > 0;
 }
 
-/** Stores the reason and beginning of a hold; null ends the hold. The caller holds the delivery's lock. */
-export async function markHeld(
-  tx: Tx,
-  centralId: number,
-  deliveryId: number,
-  held: { at: Temporal.Instant; reason: string } | null,
-): Promise<void> {
-  await tx`
-    update deliveries set held_at = ${held?.at ?? null}, held_reason = ${held?.reason ?? null}
-    where central_id = ${centralId} and id = ${deliveryId}`;
-}
-
 /** Removes operators' texts, which may name people. */
 export async function removeReasonsOfHandovers(
   tx: Tx,

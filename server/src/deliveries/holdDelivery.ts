@@ -1,7 +1,7 @@
 import type { Caller } from '../centrals/caller.ts';
 import type { Deps } from '../postgres/deps.ts';
+import { markHeld } from './deliveryStore.ts';
 import { clearDriver } from './driverStore.ts';
-import { markHeld } from './handoverStore.ts';
 import { withdrawOffers } from './offerStore.ts';
 import { isCurrent } from './status.ts';
 import { resumeNext } from './steps.ts';

@@ -10,9 +10,8 @@ import type { Tx } from '../postgres/database.ts';
 import type { Deps } from '../postgres/deps.ts';
 import { inOrder } from '../postgres/transaction.ts';
 import type { Delivery } from './delivery.ts';
-import { clearReserved, countOpenStops, lockDelivery, type Reserved } from './deliveryStore.ts';
+import { clearReserved, countOpenStops, lockDelivery, markHeld, type Reserved } from './deliveryStore.ts';
 import { clearDriver, lockNextOnHold, markDriverSpecified, markTravelled } from './driverStore.ts';
-import { markHeld } from './handoverStore.ts';
 import {
   hasOpenOffer,
   insertGivenUp,
