@@ -124,6 +124,15 @@ test('an unknown central, user or password is the same answer', async () => {
   assert.equal((await logIn({ central: '', usuario: 'x' })).status, 400);
 });
 
+test('a login ends the session that its browser had before', async () => {
+  const former = cookieOf(await logIn(demo));
+  const headers = { 'x-malote-console': '1', 'content-type': 'application/json', cookie: former };
+  const latter = cookieOf(await logIn({ ...demo, usuario: 'gerente' }, headers));
+  const statusOf = async (cookie: string) =>
+    (await fetch(`${malote.url}/console/sessao`, { headers: { cookie } })).status;
+  assert.deepEqual([await statusOf(former), await statusOf(latter)], [401, 200]);
+});
+
 test('logging out, a new password and a shut-out user end the session', async () => {
   const isOpen = async (cookie: string) =>
     (await fetch(`${malote.url}/console/sessao`, { headers: { cookie } })).status === 200;

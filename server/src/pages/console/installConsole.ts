@@ -90,6 +90,9 @@ export function installConsole(
       networksOf(request.callerIp),
     );
     setSession(reply, 'console', token);
+    // The browser loses the token of its former session, so nobody could log out of that one any more.
+    const replaced = sessionToken(request, 'console');
+    if (replaced) await closeSession(deps, replaced);
     return { success: true, data: formatSession({ ...caller, username: body.usuario }, deps.clock.now()) };
   });
   app.get('/console/sessao', async (request) => {
