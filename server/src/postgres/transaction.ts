@@ -136,8 +136,9 @@ export function beginLater(open: (first: Statement) => Promise<Transaction>): Tr
 }
 
 /**
- * The results of statements that are sent together. If several refuse, the refusal of the first one is thrown, as if
- * they had been sent one after the other.
+ * Returns the results of statements of one transaction that are made in the same turn of the event loop. They travel in
+ * one message, and PostgreSQL runs them one after another in this order: each holds the locks and sees the effects of
+ * those before it. If several refuse, the refusal of the first one is thrown, as if each had been awaited before the next.
  */
 export async function inOrder<const Work extends readonly Promise<unknown>[]>(
   work: Work,
