@@ -18,7 +18,7 @@ import {
   markReason,
 } from './deliveryStore.ts';
 import { leaveCarrier, planStopDeparture, type StopDeparture } from './leaveCarrier.ts';
-import { withdrawOpenOffers } from './offerStore.ts';
+import { withdrawOffers } from './offerStore.ts';
 import { chargeFee, type DonePrice, giveBack, priceOfDone } from './reserveCredit.ts';
 import { assertStep, isCarried, isCurrent, isOver } from './status.ts';
 import { resumeNext } from './steps.ts';
@@ -77,7 +77,7 @@ async function cancelCarrier(
   const held = await clearReserved(tx, centralId, delivery.id);
   await takeStep(tx, centralId, delivery, 'cancel', actor, { reasonId });
   await markReason(tx, centralId, delivery.id, reasonId);
-  await withdrawOpenOffers(tx, centralId, delivery.id, actor.at);
+  await withdrawOffers(tx, centralId, delivery.id, ['open'], actor.at);
   if (delivery.driverId !== null && isCurrent(delivery.status))
     await resumeNext(tx, centralId, delivery.driverId, actor.at);
   await giveBack(tx, centralId, held, actor);

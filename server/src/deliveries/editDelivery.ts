@@ -130,6 +130,6 @@ async function searchAnew(tx: Tx, centralId: number, delivery: Delivery, actor: 
   const { id, driverId } = delivery;
   await takeStep(tx, centralId, delivery, 'reopen', actor, { driverId: null, previousDriverId: driverId });
   await clearDriver(tx, centralId, id);
-  await withdrawOffers(tx, centralId, id, actor.at);
+  await withdrawOffers(tx, centralId, id, ['open', 'accepted'], actor.at);
   if (driverId !== null && isCurrent(delivery.status)) await resumeNext(tx, centralId, driverId, actor.at);
 }

@@ -24,7 +24,7 @@ export async function holdDelivery(
     const { driverId, status } = delivery;
     await takeStep(tx, centralId, delivery, 'hold', actor, { driverId: null, previousDriverId: driverId });
     await clearDriver(tx, centralId, id);
-    await withdrawOffers(tx, centralId, id, actor.at);
+    await withdrawOffers(tx, centralId, id, ['open', 'accepted'], actor.at);
     await markHeld(tx, centralId, id, { at: actor.at, reason });
     if (driverId !== null && isCurrent(status)) await resumeNext(tx, centralId, driverId, actor.at);
   });

@@ -58,18 +58,6 @@ export async function insertOffers(
       ${offers.map(({ driverId }) => driverId)}::bigint[]) as given (id, delivery_id, driver_id)`;
 }
 
-/** Withdraws a delivery's open offers. */
-export async function withdrawOpenOffers(
-  tx: Tx,
-  centralId: number,
-  deliveryId: number,
-  now: Temporal.Instant,
-): Promise<void> {
-  await tx`
-    update offers set state = 'withdrawn', closed_at = greatest(${now}::timestamptz, offered_at)
-    where central_id = ${centralId} and delivery_id = ${deliveryId} and state = 'open'`;
-}
-
 /**
  * Closes a delivery's open offers as refused, one driver's or, without a driver, all of them. Returns how many there
  * were.
@@ -105,16 +93,17 @@ export async function settleOffers(
     where central_id = ${centralId} and delivery_id = ${deliveryId} and state = 'open'`;
 }
 
-/** Withdraws open and accepted offers after an edit, so that the same drivers may be asked again. */
+/** Withdraws the offers of a delivery in these states. A driver whose offer was withdrawn may be asked again. */
 export async function withdrawOffers(
   tx: Tx,
   centralId: number,
   deliveryId: number,
+  states: readonly ('open' | 'accepted')[],
   now: Temporal.Instant,
 ): Promise<void> {
   await tx`
     update offers set state = 'withdrawn', closed_at = greatest(${now}::timestamptz, offered_at)
-    where central_id = ${centralId} and delivery_id = ${deliveryId} and state in ('open', 'accepted')`;
+    where central_id = ${centralId} and delivery_id = ${deliveryId} and state = any(${states}::text[])`;
 }
 
 export async function hasOpenOffer(tx: Tx, centralId: number, deliveryId: number): Promise<boolean> {

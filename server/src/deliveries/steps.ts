@@ -18,7 +18,7 @@ import {
   insertOffer,
   type RefusalReason,
   refuseOffers,
-  withdrawOpenOffers,
+  withdrawOffers,
 } from './offerStore.ts';
 import { giveBack, lockWallets, settleCredit } from './reserveCredit.ts';
 import { assertStep, isCurrent, type Status, steps } from './status.ts';
@@ -207,7 +207,7 @@ export async function assignDelivery(
     if (!driver.active) throw new Refusal('driver-inactive');
     if (!(await worksFor(tx, centralId, driverId, delivery.companyId)))
       throw new Refusal('driver-of-other-companies');
-    await withdrawOpenOffers(tx, centralId, id, now);
+    await withdrawOffers(tx, centralId, id, ['open'], now);
     await insertOffer(tx, centralId, { deliveryId: id, driverId, expiresAt: null }, now);
     await markDriverSpecified(tx, centralId, id);
     const actor = { at: now, by: caller.userId };
