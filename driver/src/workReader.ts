@@ -56,10 +56,7 @@ export function createWorkReader({ store, outbox, keep, onSignedOut }: Ports): W
     const answer = await request<Work>(path, { etag });
     store.set({ isOnline: answer.kind !== 'unreached' });
     if (answer.kind === 'signed-out') return onSignedOut();
-    if (answer.kind === 'ok') {
-      etag = answer.etag;
-      await takeWork(answer.data);
-    }
+    if (answer.kind === 'ok') await takeWork(answer.data, answer.etag);
     if (answer.kind === 'unchanged') confirmWork(answer.date);
     if (answer.kind === 'ok' || answer.kind === 'unchanged') {
       await outbox.forget(sent);
@@ -67,7 +64,7 @@ export function createWorkReader({ store, outbox, keep, onSignedOut }: Ports): W
     }
   }
 
-  async function takeWork(work: Work): Promise<void> {
+  async function takeWork(work: Work, tag: string | null): Promise<void> {
     setServerNow(work.agora);
     const { view, work: before, news: unread } = store.state();
     const changes = view ? changesBetween(view, work, before) : [];
@@ -75,6 +72,8 @@ export function createWorkReader({ store, outbox, keep, onSignedOut }: Ports): W
     store.set({ work, news });
     if (changes.some(({ kind }) => kind === 'offer')) play('offer');
     else if (changes.length > 0) play('change');
+    // Only now: work that the app fails on is read again, and is not answered as unchanged.
+    etag = tag;
     // The news are stored before the work: an app that ends in between reports a change twice rather than never.
     await keep('news', store.state().news);
     await keep('work', work);
