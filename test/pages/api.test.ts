@@ -15,7 +15,7 @@ const { ApiError, call, isUndecided, readAll } = (await import(
   readAll<T>(readPage: (given: { query: { pagina: number; limite: number } }) => Promise<T[]>): Promise<T[]>;
 };
 
-// The browser features that it needs: a document with a language, and addresses without a host.
+// The browser features that the console's API client uses: a document with a language, and addresses without a host.
 Object.assign(globalThis, { document: { documentElement: { lang: 'pt-BR' } } });
 
 let answer: (request: IncomingMessage, response: ServerResponse) => void = () => undefined;

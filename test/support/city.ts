@@ -128,7 +128,7 @@ export async function buildCityRoads(): Promise<CityRoads> {
   };
 }
 
-/** The part of OpenStreetMap's data model that a street map needs. */
+/** The part of OpenStreetMap's data model that a street map consists of. */
 export interface OsmMap {
   nodes: { id: number; lat: number; lng: number; tags?: Record<string, string> }[];
   ways: { id: number; nodes: number[]; tags: Record<string, string> }[];

@@ -78,7 +78,7 @@ interface ConfirmProps<Result> extends Pick<ActionOptions<void, Result>, 'done' 
   /** Performs the action in one request to the server. If it is refused, the dialog stays open and says why. */
   onConfirm: () => Promise<Result>;
   onClose: () => void;
-  /** Fields that the action needs. */
+  /** The input fields of the action. */
   children?: ReactNode;
 }
 

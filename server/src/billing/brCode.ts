@@ -2,7 +2,7 @@ import { parseCnpj, parseCpf, parsePhone } from '../kernel/documents.ts';
 
 /**
  * The copy-and-paste code of a static Pix payment (BR Code): fields of two digits for the id, two for the length, and
- * the value, as in EMV QR codes, and a check sum at the end. Needs no connection to a bank.
+ * the value, as in EMV QR codes, and a check sum at the end. It is made without a connection to a bank.
  */
 export interface PixPayment {
   /** The receiver's key: CPF, CNPJ, phone, e-mail, or a random key, as people write them. */

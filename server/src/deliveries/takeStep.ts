@@ -8,7 +8,7 @@ import { wasHandedOver } from './handoverStore.ts';
 import { findOffer } from './offerStore.ts';
 import { assertStep, type StepName, steps } from './status.ts';
 
-/** The fields of a delivery that a step needs. */
+/** The fields of a delivery that a step reads. */
 export type Stepping = Pick<Delivery, 'id' | 'status' | 'driverId'>;
 
 /**

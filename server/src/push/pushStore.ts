@@ -69,7 +69,7 @@ export interface Subscription {
  * A phone has one subscription; a new one replaces it. The endpoint identifies the phone's browser: earlier sessions in
  * the same browser lose it, so that messages for their drivers do not reach the current user of the phone.
  *
- * The lock of the central's keys, which every subscription needs, serialises registrations: concurrent ones would not
+ * The lock of the central's keys, which every subscription takes, serialises registrations: concurrent ones would not
  * see each other's rows.
  */
 export async function upsertSubscription(

@@ -16,7 +16,7 @@ export interface ScheduledListStop extends LocatedRow {
   collectCents: number | null;
 }
 
-/** A scheduled delivery with everything that planning the day needs. */
+/** A scheduled delivery with everything for planning the day. */
 export interface ScheduledListEntry {
   id: number;
   situation: Situation;

@@ -17,7 +17,7 @@ import { useLanguage, useWords } from '../../words.ts';
 type Candidate = Entry<'operacao', 'GET /entregas/{id}/candidatos'>;
 type Preview = Answer<'operacao', 'GET /entregas/{id}/reatribuir/previa'>;
 
-/** The fields of a delivery that this dialog needs. */
+/** The fields of a delivery that this dialog shows. */
 type Given = Pick<DeliveryDetail, 'id' | 'status'>;
 
 /**
