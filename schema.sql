@@ -3,7 +3,7 @@
 -- Places of addresses as people of the central corrected them; found before any other source.
 create table address_corrections (
   central_id bigint not null,
-  -- Keys of the words of the street's name; see server/src/geocoding/embedded/wordKey.ts.
+  -- Keys of the words of the street's name; see server/src/geo/geocoding/embedded/wordKey.ts.
   words text not null,
   -- 0: the address has none.
   number integer not null,
@@ -21,6 +21,8 @@ create table address_corrections (
   lng double precision not null,
   origin text not null,
   corrected_at timestamp with time zone not null,
+  -- The user who placed it. No foreign key: the correction outlives the user. Null: not known.
+  corrected_by bigint,
   constraint address_corrections_pkey PRIMARY KEY (central_id, words, number, municipality, type, district),
   constraint address_corrections_central FOREIGN KEY (central_id) REFERENCES centrals(id),
   constraint address_corrections_lat_range CHECK (((lat >= ('-90'::integer)::double precision) AND (lat <= (90)::double precision))),
@@ -42,6 +44,35 @@ create table address_districts (
   constraint address_districts_set FOREIGN KEY (set_id) REFERENCES address_sets(id) ON DELETE CASCADE
 );
 CREATE INDEX address_districts_tokens ON address_districts USING gin (tokens) WITH (fastupdate=off);
+
+-- Positions of addresses that drivers propose and that have no effect until the central accepts them. Deleted when
+-- decided, when old, and with the personal data of the delivery.
+create table address_proposals (
+  central_id bigint not null,
+  id bigint not null,
+  delivery_id bigint not null,
+  stop_id bigint not null,
+  driver_id bigint not null,
+  -- The login that proposed it.
+  user_id bigint,
+  -- The address of the stop as it was written.
+  line text not null,
+  district text,
+  city text,
+  state text,
+  lat double precision not null,
+  lng double precision not null,
+  -- From the position of the stop to the proposed one.
+  metres integer not null,
+  proposed_at timestamp with time zone not null,
+  constraint address_proposals_pkey PRIMARY KEY (central_id, id),
+  constraint address_proposals_one_per_stop UNIQUE (central_id, stop_id),
+  constraint address_proposals_central_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
+  constraint address_proposals_lat_range CHECK (((lat >= ('-90'::integer)::double precision) AND (lat <= (90)::double precision))),
+  constraint address_proposals_lng_range CHECK (((lng >= ('-180'::integer)::double precision) AND (lng <= (180)::double precision))),
+  constraint address_proposals_metres_not_negative CHECK ((metres >= 0))
+);
+CREATE INDEX address_proposals_old ON address_proposals USING btree (proposed_at);
 
 -- One row for each import of addresses. Reference data shared by all centrals.
 create table address_sets (
@@ -68,7 +99,7 @@ create table address_streets (
   municipality integer not null,
   district text not null,
   name text not null,
-  -- Keys of the words of name, district, municipality and state; see server/src/geocoding/embedded/wordKey.ts.
+  -- Keys of the words of name, district, municipality and state; see server/src/geo/geocoding/embedded/wordKey.ts.
   tokens text[] not null,
   postcodes integer[] not null,
   -- Of the address nearest to the middle of the street.
@@ -79,7 +110,7 @@ create table address_streets (
   -- The bounds, longitude first.
   extent box not null,
   address_count integer not null,
-  -- House numbers with their places, packed; see server/src/geocoding/embedded/numberTable.ts. One value for each
+  -- House numbers with their places, packed; see server/src/geo/geocoding/embedded/numberTable.ts. One value for each
   -- street instead of a row for each number keeps an import short and lets a set be deleted quickly.
   numbers bytea not null,
   constraint address_streets_pkey PRIMARY KEY (set_id, id),
@@ -124,7 +155,7 @@ create table api_keys (
 CREATE TRIGGER api_keys_announce_change AFTER INSERT OR DELETE OR UPDATE ON api_keys FOR EACH ROW EXECUTE FUNCTION announce_register_change();
 
 -- Append-only: written by the transaction that makes the change, deleted only when it is old
--- (server/src/audit/forgetChanges.ts). It refers to no other row, so that it outlives what it tells of.
+-- (server/src/events/audit/forgetChanges.ts). It refers to no other row, so that it outlives what it tells of.
 create table audit_entries (
   central_id bigint not null,
   id bigint not null,
@@ -136,7 +167,7 @@ create table audit_entries (
   role text,
   origin text not null,
   action text not null,
-  -- What kind of thing was changed, e.g. tariff; see server/src/audit/change.ts.
+  -- What kind of thing was changed, e.g. tariff; see server/src/events/audit/change.ts.
   subject text not null,
   subject_id bigint,
   subject_name text,
@@ -224,7 +255,7 @@ create table centrals (
   time_zone text not null,
   -- An inactive central answers no request; its data stays.
   active boolean not null default true,
-  -- What a central may set. Its shape and the defaults of missing keys are in server/src/centrals/settings.ts.
+  -- What a central may set. Its shape and the defaults of missing keys are in server/src/centrals/central.ts.
   settings jsonb not null default '{}'::jsonb,
   constraint centrals_pkey PRIMARY KEY (id),
   constraint centrals_name_given CHECK ((name <> ''::text)),
@@ -281,12 +312,12 @@ create table closings (
   paid_by bigint,
   -- The entry of the same account that paid it. It is no part of a later closing's sum.
   paid_entry_id bigint,
-  -- The name of the company or driver when it was closed. Null: closed before names were kept.
-  party_name text,
-  -- The document of the company when it was closed.
+  -- The name of the company or driver when it was closed.
+  party_name text not null,
+  -- The document of the company when it was closed. Null for a driver.
   party_document text,
   -- The name of the central when it was closed.
-  central_name text,
+  central_name text not null,
   -- Payments of it that were taken back, and the entries that took them back. They are no part of a later closing's
   -- sum.
   undone_entry_ids bigint[] not null default '{}'::bigint[],
@@ -412,7 +443,7 @@ create table company_entries (
   -- delivery and cancellation_fee charge; wallet was paid by credit, cash was collected by the driver, direct was paid
   -- in another way when it was ordered; payment settles a closing.
   kind text not null,
-  -- Positive is owed by the company, negative was paid.
+  -- Positive is owed by the company, negative was paid. Positive cash was taken back.
   amount_cents bigint not null,
   -- Of a charge: the price before the coupon.
   gross_cents bigint not null default 0,
@@ -437,15 +468,17 @@ create table company_entries (
   constraint company_entries_sign CHECK (
 CASE
     WHEN (kind = ANY (ARRAY['delivery'::text, 'cancellation_fee'::text])) THEN (amount_cents >= 0)
-    WHEN (kind = 'payment'::text) THEN (amount_cents <> 0)
+    WHEN (kind = ANY (ARRAY['payment'::text, 'cash'::text])) THEN (amount_cents <> 0)
     ELSE (amount_cents < 0)
 END)
 );
 CREATE INDEX company_entries_by_time ON company_entries USING btree (central_id, created_at DESC, id DESC);
+CREATE INDEX company_entries_cash ON company_entries USING btree (central_id, delivery_id) WHERE (kind = 'cash'::text);
 CREATE UNIQUE INDEX company_entries_in_order ON company_entries USING btree (central_id, company_id, day, number);
 CREATE UNIQUE INDEX company_entries_one_charge ON company_entries USING btree (central_id, delivery_id) WHERE (kind = ANY (ARRAY['delivery'::text, 'cancellation_fee'::text]));
 CREATE TRIGGER company_entries_add BEFORE INSERT ON company_entries FOR EACH ROW EXECUTE FUNCTION add_to_company_account();
 CREATE TRIGGER company_entries_append_only BEFORE DELETE OR UPDATE ON company_entries FOR EACH ROW EXECUTE FUNCTION refuse_company_ledger_change();
+CREATE CONSTRAINT TRIGGER company_entries_cash_balanced AFTER INSERT ON company_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.kind = 'cash'::text)) EXECUTE FUNCTION assert_cash_on_both_sides('company');
 CREATE TRIGGER company_entries_no_truncate BEFORE TRUNCATE ON company_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_company_ledger_change();
 
 -- The companies that may use a coupon. A coupon without any is for everybody.
@@ -515,13 +548,13 @@ create table customers (
   constraint customers_name_given CHECK ((name <> ''::text))
 );
 
--- Deliveries that are carried out now or were. Their life is described in server/src/deliveries/delivery.ts. Rows are
--- never deleted; personal data is removed from ended ones.
+-- Deliveries that are carried out now or were. Their life is described in
+-- server/src/deliveries/deliveries/delivery.ts. Rows are never deleted; personal data is removed from ended ones.
 create table deliveries (
   central_id bigint not null,
   id bigint not null,
-  -- Changes by the table in server/src/deliveries/status.ts. A grouped delivery has the status of its carrier, so that
-  -- reading a status is always one row.
+  -- Changes by the table in server/src/deliveries/deliveries/status.ts. A grouped delivery has the status of its
+  -- carrier, so that reading a status is always one row.
   status text not null,
   -- The delivery that carries the stops of this one. Null: it carries its own.
   grouped_into bigint,
@@ -609,12 +642,12 @@ create table deliveries (
   share jsonb,
   -- The return to the pickup (has_return) was not ordered: goods that could not be handed over go back.
   return_added boolean not null default false,
-  -- When the central held it back after it had been let go; null where it awaits its first release, or none.
+  -- When the central held it back after its release. Null: it awaits its first release, or none.
   held_at timestamp with time zone,
   -- In the operator's words, for the central only.
   held_reason text,
   -- Until when the last stop should be handed over, by the estimate at the creation; see
-  -- server/src/deliveries/promise.ts. Grouping and edits do not change it. Null: created before promises were kept.
+  -- server/src/deliveries/deliveries/promise.ts. Grouping and edits do not change it. Null: none was given.
   promised_at timestamp with time zone,
   -- Of one that others were grouped into: the sum of the routes as each order would have been carried alone. The
   -- difference to planned_metres is what the grouping saves. Null: never grouped.
@@ -832,6 +865,7 @@ CREATE UNIQUE INDEX driver_entries_one_reversal ON driver_entries USING btree (c
 CREATE UNIQUE INDEX driver_entries_one_share ON driver_entries USING btree (central_id, delivery_id, driver_id) WHERE ((kind = 'share'::text) AND (reverses_id IS NULL));
 CREATE TRIGGER driver_entries_add BEFORE INSERT ON driver_entries FOR EACH ROW EXECUTE FUNCTION add_to_driver_account();
 CREATE TRIGGER driver_entries_append_only BEFORE DELETE OR UPDATE ON driver_entries FOR EACH ROW EXECUTE FUNCTION refuse_driver_ledger_change();
+CREATE CONSTRAINT TRIGGER driver_entries_cash_balanced AFTER INSERT ON driver_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.kind = 'collected'::text)) EXECUTE FUNCTION assert_cash_on_both_sides('driver');
 CREATE TRIGGER driver_entries_no_truncate BEFORE TRUNCATE ON driver_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_driver_ledger_change();
 
 -- The last known position of each driver, in degrees (WGS 84). Apart from drivers, because it changes every few
@@ -878,7 +912,7 @@ CREATE INDEX drivers_simulated ON drivers USING btree (central_id, id) WHERE sim
 CREATE TRIGGER drivers_search_changed AFTER INSERT OR DELETE OR UPDATE OF name, phone, plate ON drivers FOR EACH ROW EXECUTE FUNCTION mark_search_outdated('driver');
 
 -- What happened, written by the transaction that made it happen and never changed. Old events are deleted by a job.
--- The types are defined in server/src/events.
+-- The types are defined in server/src/events/record.
 create table events (
   -- No foreign key: the writer has just locked or inserted a row of this central, and the check would lock the one row
   -- of the central for every event.
@@ -963,9 +997,9 @@ create table help_requests (
 CREATE INDEX help_requests_newest ON help_requests USING btree (central_id, created_at DESC);
 CREATE INDEX help_requests_of_driver ON help_requests USING btree (central_id, driver_id, created_at);
 
--- Where the ids of each central and noun go on. Processes reserve blocks of ids (server/src/postgres/ids.ts). Ids
--- count per central, so that nobody can read a neighbour's volume from their own ids, and each central has a range of
--- its own (ten million per noun), so that an id used with the wrong api-key answers 404 and does not find another
+-- Where the ids of each central and noun go on. Processes reserve blocks of ids (server/src/platform/postgres/ids.ts).
+-- Ids count per central, so that nobody can read a neighbour's volume from their own ids, and each central has a range
+-- of its own (ten million per noun), so that an id used with the wrong api-key answers 404 and does not find another
 -- record of the same number.
 create table id_counters (
   -- No foreign key: while a central is being created, the connection that reserves ids does not see it.
@@ -994,7 +1028,7 @@ create table idempotency_keys (
 );
 CREATE INDEX idempotency_keys_age ON idempotency_keys USING btree (created_at);
 
--- The migrations that were applied. Written by server/src/postgres/migrate.ts.
+-- The migrations that were applied. Written by server/src/platform/postgres/migrate.ts.
 create table migrations (
   name text not null,
   -- Digest of the file: one that was edited afterwards is refused.
@@ -1017,7 +1051,7 @@ create table offers (
   expires_at timestamp with time zone,
   -- Null while open.
   closed_at timestamp with time zone,
-  -- Why the driver refused, if the driver said so; the reasons are in server/src/deliveries.
+  -- Why the driver refused, if the driver said so; the reasons are in server/src/deliveries/deliveries.
   refusal_reason text,
   -- The driver's own words about a refusal.
   refusal_note text,
@@ -1093,6 +1127,65 @@ create table privacy_actions (
   constraint privacy_actions_person_given CHECK (((action = 'retention'::text) = (person_digest IS NULL)))
 );
 
+-- What a program sends as a bearer token. Expired rows are deleted by a job. New rows are not announced, because no
+-- process remembers that a secret is unknown.
+create table program_secrets (
+  central_id bigint not null,
+  -- Digest of the whole secret. It has 256 random bits, so a plain digest is enough and can be looked up. The secret
+  -- carries the central too, so that it is looked up within it.
+  sha256 bytea not null,
+  program_id bigint not null,
+  -- token: long-lived, shown once. access: given for an hour by OAuth to whoever sends the long-lived one.
+  kind text not null,
+  -- Null: those of the program. An access token may have fewer.
+  scopes text[],
+  created_at timestamp with time zone not null,
+  -- Null: as long as the program. Set for the old secret when a new one is made, so that both work for a while.
+  expires_at timestamp with time zone,
+  constraint program_secrets_pkey PRIMARY KEY (central_id, sha256),
+  constraint program_secrets_program_fkey FOREIGN KEY (central_id, program_id) REFERENCES programs(central_id, id) ON DELETE CASCADE,
+  constraint program_secrets_access_expires CHECK (((kind = 'token'::text) OR (expires_at IS NOT NULL))),
+  constraint program_secrets_digest_length CHECK ((length(sha256) = 32)),
+  constraint program_secrets_kind_known CHECK ((kind = ANY (ARRAY['token'::text, 'access'::text])))
+);
+CREATE INDEX program_secrets_expired ON program_secrets USING btree (expires_at) WHERE (expires_at IS NOT NULL);
+CREATE INDEX program_secrets_of_a_program ON program_secrets USING btree (central_id, program_id, created_at);
+CREATE TRIGGER program_secrets_announce_change AFTER UPDATE ON program_secrets FOR EACH ROW EXECUTE FUNCTION announce_register_change();
+
+-- When each program was last used, and from which addresses, the last few of them. Processes write it every few
+-- seconds (server/src/centrals/programUses.ts).
+create table program_uses (
+  central_id bigint not null,
+  program_id bigint not null,
+  address text not null,
+  used_at timestamp with time zone not null,
+  constraint program_uses_pkey PRIMARY KEY (central_id, program_id, address),
+  constraint program_uses_program_fkey FOREIGN KEY (central_id, program_id) REFERENCES programs(central_id, id) ON DELETE CASCADE
+);
+
+-- Credentials of programs. The id is that of the user as which the program acts.
+create table programs (
+  central_id bigint not null,
+  id bigint not null,
+  -- Chosen by whoever created the program, to recognise it later.
+  label text not null,
+  -- Permissions by their names in server/src/centrals/permissions.ts. The company, if it is bound to one, is that of
+  -- the user.
+  scopes text[] not null,
+  created_at timestamp with time zone not null,
+  -- The name of the user; null: the command line.
+  created_by text,
+  -- Null: it does not expire.
+  expires_at timestamp with time zone,
+  -- Null while the program may act.
+  revoked_at timestamp with time zone,
+  constraint programs_pkey PRIMARY KEY (central_id, id),
+  constraint programs_login_fkey FOREIGN KEY (central_id, id) REFERENCES users(central_id, id),
+  constraint programs_label_given CHECK ((label <> ''::text)),
+  constraint programs_scopes_given CHECK ((cardinality(scopes) > 0))
+);
+CREATE TRIGGER programs_announce_change AFTER UPDATE ON programs FOR EACH ROW EXECUTE FUNCTION announce_register_change();
+
 -- Photos and signatures of stops, at most one of each kind for each visit. Written under the lock of the delivery that
 -- carries the stop.
 create table proof_images (
@@ -1135,7 +1228,7 @@ CREATE TRIGGER proof_images_replaced AFTER UPDATE OF object_key ON proof_images 
 -- Signs the links under which a central's proof is read, made when the first one is.
 create table proof_link_keys (
   central_id bigint not null,
-  -- Base64, encrypted as the secrets of webhooks are; see server/src/kernel/secretBox.ts.
+  -- Base64, encrypted as the secrets of webhooks are; see server/src/platform/kernel/secretBox.ts.
   link_key text not null,
   created_at timestamp with time zone not null,
   constraint proof_link_keys_pkey PRIMARY KEY (central_id),
@@ -1158,7 +1251,7 @@ CREATE INDEX proof_removals_due ON proof_removals USING btree (due_at);
 create table push_keys (
   central_id bigint not null,
   public_key text not null,
-  -- Encrypted as the secrets of webhooks are; see server/src/kernel/secretBox.ts.
+  -- Encrypted as the secrets of webhooks are; see server/src/platform/kernel/secretBox.ts.
   private_key text not null,
   created_at timestamp with time zone not null,
   constraint push_keys_pkey PRIMARY KEY (central_id),
@@ -1196,6 +1289,46 @@ create table push_subscriptions (
 );
 CREATE INDEX push_subscriptions_of_driver ON push_subscriptions USING btree (central_id, driver_id);
 
+-- Prices that hold until expires_at for an order with the same content. Deleted after a day.
+create table quotes (
+  central_id bigint not null,
+  -- Random, because whoever knows it may order for this price.
+  id text not null,
+  -- Who orders. Null: a person, who is part of the content.
+  company_id bigint,
+  -- SHA-256 of what decides price and route: who orders, category, coupon, places, return and time of dispatch.
+  content bytea not null,
+  category_id bigint not null,
+  tariff_id bigint not null,
+  coupon_id bigint,
+  -- The percentage of the coupon when the quote was made.
+  discount_percent numeric(5,2) not null,
+  planned_metres integer not null,
+  planned_seconds integer not null,
+  gross_cents bigint not null,
+  net_cents bigint not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  -- When an order was made from it. Null: not used yet.
+  used_at timestamp with time zone,
+  -- The delivery that was ordered with it.
+  delivery_id bigint,
+  -- The scheduled delivery that was ordered with it.
+  scheduled_id bigint,
+  constraint quotes_pkey PRIMARY KEY (central_id, id),
+  constraint quotes_central_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
+  constraint quotes_content_is_sha256 CHECK ((octet_length(content) = 32)),
+  constraint quotes_discount_range CHECK (((discount_percent >= (0)::numeric) AND (discount_percent <= (100)::numeric))),
+  constraint quotes_expires_later CHECK ((expires_at > created_at)),
+  constraint quotes_gross_not_negative CHECK ((gross_cents >= 0)),
+  constraint quotes_id_form CHECK ((id ~ '^cot_[A-Za-z0-9_-]{22}$'::text)),
+  constraint quotes_metres_not_negative CHECK ((planned_metres >= 0)),
+  constraint quotes_net_within_gross CHECK (((net_cents >= 0) AND (net_cents <= gross_cents))),
+  constraint quotes_seconds_not_negative CHECK ((planned_seconds >= 0)),
+  constraint quotes_used_for_one CHECK ((num_nonnulls(delivery_id, scheduled_id) = ((used_at IS NOT NULL))::integer))
+);
+CREATE INDEX quotes_oldest ON quotes USING btree (central_id, created_at);
+
 -- Totals of the deliveries that were requested on a day, by the central as a whole and by each company, driver and
 -- area. What the figures mean is in docs/reports.md.
 create table report_days (
@@ -1220,7 +1353,7 @@ create table report_days (
   saved_metres bigint not null,
   accept_count integer not null,
   accept_seconds bigint not null,
-  -- How many fell into each range of seconds; the ranges are in server/src/reports/spread.ts. Gives median and
+  -- How many fell into each range of seconds; the ranges are in server/src/insight/reports/spread.ts. Gives median and
   -- percentiles.
   accept_spread integer[] not null,
   pickup_count integer not null,
@@ -1451,8 +1584,8 @@ CREATE INDEX scheduled_stops_phone ON scheduled_stops USING btree (central_id, p
 CREATE CONSTRAINT TRIGGER scheduled_stops_dense AFTER DELETE OR UPDATE OF scheduled_id, "position" ON scheduled_stops DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION assert_dense_stops('scheduled');
 CREATE TRIGGER scheduled_stops_inserted AFTER INSERT ON scheduled_stops REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION check_inserted_stops('scheduled');
 
--- What can be found, and by which words. Written in the background by server/src/search; personal data, emptied with
--- the data that it was made of.
+-- What can be found, and by which words. Written in the background by server/src/insight/search; personal data,
+-- emptied with the data that it was made of.
 create table search_entries (
   central_id bigint not null,
   noun text not null,
@@ -1490,7 +1623,7 @@ create table search_words (
   central_id bigint not null,
   noun text not null,
   word text collate "C" not null,
-  -- The key of server/src/geocoding/embedded/wordKey.ts: spellings that sound alike have the same.
+  -- The key of server/src/geo/geocoding/embedded/wordKey.ts: spellings that sound alike have the same.
   sound text collate "C" not null,
   -- The sound with one letter left out at each place, with central and noun in front. Two words with a typing error
   -- between them share one.
@@ -1607,7 +1740,7 @@ create table stops (
   concluded_at timestamp with time zone,
   -- Which source found the coordinates: imported addresses, a correction or a service. Null: they came with the order.
   located_by text,
-  -- How precisely; see server/src/geocoding/geocoder.ts. Null: the coordinates came with the order.
+  -- How precisely; see server/src/geo/geocoding/geocoder.ts. Null: the coordinates came with the order.
   located_precision text,
   -- Found less precisely than the central demands, and accepted: somebody should check it.
   to_check boolean not null default false,
@@ -1620,7 +1753,7 @@ create table stops (
   received_by text,
   -- What the driver collected. Null: nothing was recorded.
   received_cents bigint,
-  -- How it was paid; the forms are in server/src/requests/request.ts.
+  -- How it was paid; the forms are in server/src/deliveries/orders/request.ts.
   received_payment text,
   -- The driver who concluded it. It stays that driver's when the delivery passes to another one. Null of a concluded
   -- stop: the delivery's driver, who has not changed since.
@@ -1634,7 +1767,7 @@ create table stops (
   constraint stops_confirmation_code_range CHECK (((confirmation_code >= 0) AND (confirmation_code <= 9999))),
   constraint stops_lat_range CHECK (((lat >= ('-90'::integer)::double precision) AND (lat <= (90)::double precision))),
   constraint stops_lng_range CHECK (((lng >= ('-180'::integer)::double precision) AND (lng <= (180)::double precision))),
-  constraint stops_not_delivered_is_over CHECK (((NOT not_delivered) OR (concluded_at IS NOT NULL))) NOT VALID,
+  constraint stops_not_delivered_is_over CHECK (((NOT not_delivered) OR (concluded_at IS NOT NULL))),
   constraint stops_position_not_negative CHECK (("position" >= 0)),
   constraint stops_received_not_negative CHECK ((received_cents >= 0))
 );
@@ -1644,7 +1777,7 @@ CREATE INDEX stops_to_check ON stops USING btree (central_id, delivery_id) WHERE
 CREATE CONSTRAINT TRIGGER stops_dense AFTER DELETE OR UPDATE OF delivery_id, "position" ON stops DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION assert_dense_stops('delivery');
 CREATE TRIGGER stops_inserted AFTER INSERT ON stops REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION check_inserted_stops('delivery');
 
--- Prices of a category in an area. The price of a delivery is computed in server/src/estimates/price.ts.
+-- Prices of a category in an area. The price of a delivery is computed in server/src/money/pricing/price.ts.
 create table tariffs (
   central_id bigint not null,
   id bigint not null,
@@ -1667,8 +1800,8 @@ create table tariffs (
   -- Hours at which the price is multiplied, in local time: {days, from, to, factor}. The first window that fits
   -- applies.
   windows jsonb not null default '[]'::jsonb,
-  -- How much of a delivery its driver earns; the form is in server/src/estimates/share.ts. Null: what the central's
-  -- settings say.
+  -- How much of a delivery its driver earns; the form is in server/src/money/pricing/share.ts. Null: what the
+  -- central's settings say.
   share jsonb,
   constraint tariffs_pkey PRIMARY KEY (central_id, id),
   constraint tariffs_one_per_category_and_area UNIQUE NULLS NOT DISTINCT (central_id, category_id, area_id),
@@ -1701,6 +1834,9 @@ create table users (
   -- Of a driver; null for other roles.
   driver_id bigint,
   active boolean not null default true,
+  -- A program acts as a user of its own, so that events, the audit log and repeated requests name it. It never logs in
+  -- with a password and is not shown among the users. Its label and scopes are in programs.
+  is_program boolean not null default false,
   constraint users_pkey PRIMARY KEY (central_id, id),
   constraint users_username_unique UNIQUE (central_id, username),
   constraint users_central_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
@@ -1929,14 +2065,47 @@ begin
 end $function$;
 
 -- Processes keep identities and registers in memory. The writing process turns this notice into a NOTIFY after the
--- commit (server/src/postgres/listen.ts), and all processes load that central's again. They do so after 15 seconds
--- anyway, so a change made by another program is noticed too.
+-- commit (server/src/platform/postgres/listen.ts), and all processes load that central's again. They do so after 15
+-- seconds anyway, so a change made by another program is noticed too.
 CREATE OR REPLACE FUNCTION announce_register_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
   raise notice 'malote_register %', coalesce(new.central_id, old.central_id);
+  return null;
+end $function$;
+
+-- At the commit, the cash collected at a stop, or for a delivery as a whole, is the same in both accounts.
+CREATE OR REPLACE FUNCTION assert_cash_on_both_sides()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  collected_at bigint := new.stop_id;
+  of_driver bigint;
+  of_company bigint;
+begin
+  -- A reversal belongs to the stop of the entry that it takes back.
+  if tg_argv[0] = 'driver' then
+    if new.reverses_id is not null then
+      select stop_id into collected_at from driver_entries
+        where central_id = new.central_id and id = new.reverses_id;
+    end if;
+  end if;
+  select coalesce(sum(cash.amount_cents + coalesce(taken.amount_cents, 0)), 0) into of_driver
+    from driver_entries cash
+    left join driver_entries taken on taken.central_id = new.central_id and taken.reverses_id = cash.id
+    where cash.central_id = new.central_id and cash.delivery_id = new.delivery_id and cash.kind = 'collected'
+      and cash.reverses_id is null and cash.stop_id is not distinct from collected_at;
+  select coalesce(sum(amount_cents), 0) into of_company from company_entries
+    where central_id = new.central_id and delivery_id = new.delivery_id and kind = 'cash'
+      and stop_id is not distinct from collected_at;
+  if of_driver <> of_company then
+    raise exception 'the cash of delivery % in the accounts of the driver and of the company differ: % and %',
+      new.delivery_id, of_driver, of_company
+      using errcode = 'check_violation', constraint = tg_name;
+  end if;
   return null;
 end $function$;
 
@@ -2064,8 +2233,8 @@ end $function$;
 
 -- Writes the messages of the events that a statement records, in its transaction. A test goes to the webhook that it
 -- names. The notice tells the recording process what to announce after the commit, for each event: the central, the
--- event if live feeds read it, and whether there is something to send; server/src/postgres/listen.ts says why it is no
--- NOTIFY.
+-- event if live feeds read it, and whether there is something to send; server/src/platform/postgres/listen.ts says why
+-- it is no NOTIFY.
 CREATE OR REPLACE FUNCTION fan_out_events()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2151,7 +2320,7 @@ begin
   perform gin_clean_pending_list('search_entries_words');
 end $function$;
 
--- Area code and number without the country, as in server/src/kernel/documents.ts.
+-- Area code and number without the country, as in server/src/platform/kernel/documents.ts.
 CREATE OR REPLACE FUNCTION phone_digits(phone text)
  RETURNS text
  LANGUAGE sql

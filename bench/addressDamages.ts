@@ -1,4 +1,4 @@
-import type { AddressParts } from '../server/src/geocoding/geocoder.ts';
+import type { AddressParts } from '../server/src/geo/geocoding/geocoder.ts';
 import type { KnownAddress } from '../test/support/cnefe.ts';
 
 /** A way in which people misspell an address. */

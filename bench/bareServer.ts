@@ -1,6 +1,7 @@
 import Fastify from 'fastify';
 import { Pool } from 'pg';
-import { deliveryDocuments } from '../server/src/wire/deliveryJson.ts';
+import { deliveryDocuments } from '../server/src/api/json/deliveryJson.ts';
+import { prepare } from '../server/src/platform/postgres/sql.ts';
 
 /**
  * The baseline for Malote: the same Node, Fastify and pool size, which fetches the same rows and bytes by prepared
@@ -47,10 +48,14 @@ app.post<{ Params: { central: string }; Body: { pagina: number; limite: number }
       text: 'select id from deliveries where central_id = $1 order by requested_at desc, id desc limit $2 offset $3',
       values: [params.central, body.limite, (body.pagina - 1) * body.limite],
     });
+    const page = deliveryDocuments(
+      Number(params.central),
+      'America/Sao_Paulo',
+      ids.rows.map(({ id }) => id),
+    );
     const { rows } = await pool.query<{ id: string; document: string }>({
+      ...prepare(page.literals, page.values),
       name: 'page',
-      text: deliveryDocuments,
-      values: [params.central, 'America/Sao_Paulo', ids.rows.map(({ id }) => id)],
     });
     const documents = new Map(rows.map(({ id, document }) => [id, document]));
     const list = ids.rows.map(({ id }) => documents.get(id));

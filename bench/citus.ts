@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Client } from 'pg';
 import { startCitus } from '../scripts/startCitus.ts';
-import { openDatabase } from '../server/src/postgres/database.ts';
-import { migrate } from '../server/src/postgres/migrate.ts';
+import { openDatabase } from '../server/src/platform/postgres/database.ts';
+import { migrate } from '../server/src/platform/postgres/migrate.ts';
 import {
   type CitusNode,
   countStatements,

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { demoCentrals } from '../server/src/demo/demoCentrals.ts';
-import { makeDemoCentral } from '../server/src/demo/makeDemo.ts';
-import { systemClock } from '../server/src/kernel/clock.ts';
-import type { Database } from '../server/src/postgres/database.ts';
+import { demoCentrals } from '../server/simulation/demo/demoCentrals.ts';
+import { makeDemoCentral } from '../server/simulation/demo/makeDemo.ts';
+import { systemClock } from '../server/src/platform/kernel/clock.ts';
+import type { Database } from '../server/src/platform/postgres/database.ts';
 import { onOwnGround } from './service.ts';
 
 const COUNT = 1_000;

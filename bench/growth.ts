@@ -22,7 +22,7 @@ export interface Growth {
 /**
  * The cost of operations as the history grows, and of background rounds as the number of centrals grows. Cost is
  * processor time of the service and PostgreSQL together, which other load on the machine disturbs less than wall-clock
- * time. `--5m` adds five million deliveries; `--quick` omits the largest sizes and writes no plots; `history`,
+ * time. `--5m` adds five million deliveries; `--quick` omits the largest sizes and writes no plot; `history`,
  * `centrals` or `rush` measures only that. `--rows=status,create` measures only the operations on the history whose
  * names contain one of these words, and writes no plot of them.
  */
@@ -51,15 +51,6 @@ export async function run(args: string[]): Promise<void> {
     const centrals = isQuick ? CENTRALS.slice(0, 2) : CENTRALS;
     const growth = await measureCentrals(centrals);
     print('cost of a round for each central that has work, and of the process', centrals, growth);
-    const plot = {
-      title: 'Cost of a round against the centrals with work',
-      notes,
-      sizeLabel: 'centrals with one delivery to work on each',
-      valueLabel: 'per central: milliseconds of processor time; of the process: megabytes and milliseconds',
-      sizes: centrals,
-      lines: growth.map(({ name, measured }) => ({ name, values: measured.map(({ cpuMs }) => cpuMs) })),
-    };
-    if (!isQuick) writeFileSync('docs/growth-centrals.svg', drawPlot(plot));
   }
   console.log(`\n${notes.join('\n')}`);
 }

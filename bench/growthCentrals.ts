@@ -1,11 +1,12 @@
-import { distributeOnce } from '../server/src/dispatcher/distribute.ts';
-import { dispatchDue } from '../server/src/dispatcher/startDispatcher.ts';
-import { couponGuard } from '../server/src/estimates/couponGuard.ts';
-import { priceBooks } from '../server/src/estimates/priceBook.ts';
-import { systemClock } from '../server/src/kernel/clock.ts';
-import type { Database } from '../server/src/postgres/database.ts';
-import { estimatorRouters } from '../server/src/routing/router.ts';
+import { dispatchDue } from '../server/src/dispatch/rounds/startDispatcher.ts';
+import { estimatorRouters } from '../server/src/geo/routing/routers.ts';
+import { couponGuard } from '../server/src/money/pricing/couponGuard.ts';
+import { priceBooks } from '../server/src/money/pricing/priceBook.ts';
+import { systemClock } from '../server/src/platform/kernel/clock.ts';
+import type { Database } from '../server/src/platform/postgres/database.ts';
 import { countStatements } from '../test/support/countStatements.ts';
+import { distributeOnce } from '../test/support/rounds.ts';
+import { runText } from '../test/support/runText.ts';
 import { copyCentral } from '../test/support/states.ts';
 import { postmasterOf } from './cpu.ts';
 import type { Growth } from './growth.ts';
@@ -59,7 +60,7 @@ export async function measureCentrals(sizes: readonly number[]): Promise<Growth[
       search.measured.push(each(results.search));
       statements.measured.push(each(results.statements));
       for (const table of ['scheduled', 'deliveries', 'offers', 'drivers'])
-        await db.unhurried.run(`vacuum (analyze) ${table}`, []);
+        await runText(db.unhurried, `vacuum (analyze) ${table}`, []);
       idle.measured.push(
         await measure(postmaster, async () => {
           await dispatchDue(deps);
@@ -100,7 +101,7 @@ async function addCentrals(db: Database, count: number): Promise<number[]> {
     await tx`select set_config('session_replication_role', 'replica', true)`;
     await copyCentral(tx, ids);
   });
-  await db.unhurried.run('analyze', []);
+  await runText(db.unhurried, 'analyze', []);
   return ids;
 }
 

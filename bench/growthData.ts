@@ -1,7 +1,8 @@
-import { demoCentrals } from '../server/src/demo/demoCentrals.ts';
-import { makeDemoCentral } from '../server/src/demo/makeDemo.ts';
-import { systemClock } from '../server/src/kernel/clock.ts';
-import type { Database, Tx } from '../server/src/postgres/database.ts';
+import { demoCentrals } from '../server/simulation/demo/demoCentrals.ts';
+import { makeDemoCentral } from '../server/simulation/demo/makeDemo.ts';
+import { systemClock } from '../server/src/platform/kernel/clock.ts';
+import type { Database, Tx } from '../server/src/platform/postgres/database.ts';
+import { runText } from '../test/support/runText.ts';
 
 export const API_KEY = 'bench-1';
 const OUT_OF_THE_WAY = 10_000_000;
@@ -29,7 +30,7 @@ export async function growHistory(db: Database, total: number): Promise<void> {
   for (let from = known!.count; from < total; from += STEP)
     await db.unhurried.begin((tx) => insertHistory(tx, from, Math.min(STEP, total - from)));
   for (const table of ['deliveries', 'stops', 'events', 'wallet_entries', 'scheduled', 'scheduled_stops'])
-    await db.unhurried.run(`vacuum (analyze) ${table}`, []);
+    await runText(db.unhurried, `vacuum (analyze) ${table}`, []);
 }
 
 async function insertHistory(tx: Tx, from: number, count: number): Promise<void> {
@@ -62,7 +63,8 @@ async function insertHistory(tx: Tx, from: number, count: number): Promise<void>
   const numbered = `from unnest($1::bigint[]) with ordinality as new (id, place)
     cross join lateral (select $2::bigint + place as n) numbered
     cross join lateral (select now() - interval '2 days' - n * interval '20 seconds' as at) t`;
-  await tx.run(
+  await runText(
+    tx,
     `insert into deliveries (central_id, id, status, company_id, customer_id, category_id, tariff_id, payment,
        has_return, pickup_address, pickup_district, pickup_city, pickup_state, pickup_lat, pickup_lng, planned_metres,
        planned_seconds, gross_cents, net_cents, driver_id, travelled_metres, requested_at, accepted_at, arrived_at,
@@ -77,7 +79,8 @@ async function insertHistory(tx: Tx, from: number, count: number): Promise<void>
      ${numbered}`,
     given,
   );
-  await tx.run(
+  await runText(
+    tx,
     `insert into stops (central_id, id, delivery_id, ordered_with, position, address, district, city, state, lat, lng,
        order_number, recipient_name, recipient_phone, tracking_token, concluded_at)
      select 1, ($3::bigint[])[3 * (place - 1) + position + 1], id, id, position, 'Avenida Ipiranga, ' || id, 'Azenha',
@@ -87,7 +90,8 @@ async function insertHistory(tx: Tx, from: number, count: number): Promise<void>
      cross join lateral generate_series(0, (id % 3)::integer) position`,
     [ids, from, stopIds],
   );
-  await tx.run(
+  await runText(
+    tx,
     `insert into events (central_id, id, type, company_id, delivery_id, sequence, payload, occurred_at)
      select 1, ($4::bigint[])[place], 'delivery.status', ($3::bigint[])[1 + n % 2], new.id, 1,
        jsonb_build_object('status', 'finished', 'driverId', null, 'netCents', 900, 'stops', '[]'::jsonb), at
@@ -95,7 +99,8 @@ async function insertHistory(tx: Tx, from: number, count: number): Promise<void>
     [ids, from, companies.map(({ id }) => id), eventIds],
   );
   // The numbers of a wallet's entries increase with time.
-  await tx.run(
+  await runText(
+    tx,
     `insert into wallet_entries (central_id, id, company_id, number, kind, amount_cents, balance_after_cents,
        delivery_id, created_at)
      select 1, ($4::bigint[])[(place + 1) / 2], ($3::bigint[])[1], 100000000 - n, 'reserve', -900, 1000000, new.id, at
@@ -103,7 +108,8 @@ async function insertHistory(tx: Tx, from: number, count: number): Promise<void>
     [ids, from, companies.map(({ id }) => id), entryIds],
   );
   await tx`update wallets set entry_count = 100000000 where central_id = 1`;
-  await tx.run(
+  await runText(
+    tx,
     `with made as (
        insert into scheduled (central_id, id, situation, delivery_id, dispatch_at, requested_at, company_id, customer_id,
          category_id, tariff_id, payment, has_return, pickup_address, pickup_district, pickup_city, pickup_state,
@@ -121,7 +127,7 @@ async function insertHistory(tx: Tx, from: number, count: number): Promise<void>
 }
 
 const column = async (tx: Tx, text: string): Promise<number[]> =>
-  (await tx.run<{ id: number }>(text, [])).map(({ id }) => id);
+  (await runText<{ id: number }>(tx, text, [])).map(({ id }) => id);
 
 /**
  * Schedules this many deliveries per central that are due now, two stops each. Without an open search nothing follows

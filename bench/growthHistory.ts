@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { buildApp } from '../server/src/app.ts';
-import { dispatchDue } from '../server/src/dispatcher/startDispatcher.ts';
-import { systemClock } from '../server/src/kernel/clock.ts';
-import type { Database } from '../server/src/postgres/database.ts';
-import { estimatorRouters } from '../server/src/routing/router.ts';
+import { dispatchDue } from '../server/src/dispatch/rounds/startDispatcher.ts';
+import { estimatorRouters } from '../server/src/geo/routing/routers.ts';
+import { systemClock } from '../server/src/platform/kernel/clock.ts';
+import type { Database } from '../server/src/platform/postgres/database.ts';
 import { type Answer, type Client, client } from '../test/support/client.ts';
 import { countStatements } from '../test/support/countStatements.ts';
 import { order } from '../test/support/orders.ts';

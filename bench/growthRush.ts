@@ -1,11 +1,11 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { distributeOnce } from '../server/src/dispatcher/distribute.ts';
-import { dispatchDue } from '../server/src/dispatcher/startDispatcher.ts';
-import { couponGuard } from '../server/src/estimates/couponGuard.ts';
-import { priceBooks } from '../server/src/estimates/priceBook.ts';
-import { systemClock } from '../server/src/kernel/clock.ts';
-import { estimatorRouters } from '../server/src/routing/router.ts';
+import { dispatchDue } from '../server/src/dispatch/rounds/startDispatcher.ts';
+import { estimatorRouters } from '../server/src/geo/routing/routers.ts';
+import { couponGuard } from '../server/src/money/pricing/couponGuard.ts';
+import { priceBooks } from '../server/src/money/pricing/priceBook.ts';
+import { systemClock } from '../server/src/platform/kernel/clock.ts';
 import { countStatements } from '../test/support/countStatements.ts';
+import { distributeOnce } from '../test/support/rounds.ts';
 import { copyDriver } from '../test/support/states.ts';
 import { postmasterOf } from './cpu.ts';
 import { endOpenDeliveries, makeGrowingCentral, scheduleDue } from './growthData.ts';

@@ -1,5 +1,5 @@
-import type { Database } from '../server/src/postgres/database.ts';
-import { apiKeyOf, CENTRALS, fillHistory, makeCentrals } from './httpData.ts';
+import type { Database } from '../server/src/platform/postgres/database.ts';
+import { apiKeyOf, CENTRALS, fillHistory, makeCentrals, makeTokens } from './httpData.ts';
 import { type Contestant, compare, type LoadRequest, type LoadResult, print } from './load.ts';
 import { answers, basic, onOwnGround, watchMemory } from './service.ts';
 
@@ -12,7 +12,10 @@ const PAGE_SIZE = 100;
 const ROUNDS = 3;
 const MEGABYTES_MAX = 250;
 
-/** Measures status and query beside a bare server, their growth with the history, and their memory. */
+/**
+ * Measures status and query beside a bare server, their growth with the history, and their memory. With `--bearer` it
+ * measures only the token of a program beside the login.
+ */
 export const run = (args: string[]): Promise<void> =>
   onOwnGround(2, async ({ db, connection, startMalote, startScript }) => {
     const quick = args.includes('--quick');
@@ -30,6 +33,7 @@ export const run = (args: string[]): Promise<void> =>
     const memory = watchMemory(service);
 
     const seconds = quick ? 3 : 8;
+    if (args.includes('--bearer')) return measureBearer(db, seconds);
     console.log(
       `\nbeside a bare server (median of ${ROUNDS} rounds of ${seconds} s, taking turns, pool ${POOL})`,
     );
@@ -46,6 +50,26 @@ export const run = (args: string[]): Promise<void> =>
       `\nmemory of the service process under this load: ${peak} MB resident at most (aim: ${MEGABYTES_MAX})${peak > MEGABYTES_MAX ? '  ABOVE THE AIM' : ''}`,
     );
   });
+
+/** The same requests with Basic and an api-key, and with the token of a program. */
+async function measureBearer(db: Database, seconds: number): Promise<void> {
+  const tokens = await makeTokens(db);
+  const { malote: asLogin } = statusRequests(HISTORY);
+  const asProgram = asLogin.map((request, index) => ({
+    ...request,
+    headers: { authorization: `Bearer ${tokens[index % CENTRALS]}` },
+  }));
+  for (const connections of [32, 4]) {
+    const [basicly, bearer] = await compare([malote({ malote: asLogin }), malote({ malote: asProgram })], {
+      connections,
+      seconds,
+      rounds: 2 * ROUNDS - 1,
+    });
+    print(`GET /entregas/{id}/status, ${connections} at a time, Basic`, basicly!);
+    print(`GET /entregas/{id}/status, ${connections} at a time, bearer`, bearer!);
+    report('cost of bearer beside Basic (aim: at most 1.00)', basicly!.perSecond / bearer!.perSecond, 1);
+  }
+}
 
 async function measureGrowth(
   db: Database,

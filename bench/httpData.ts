@@ -1,8 +1,10 @@
-import { demoCentrals } from '../server/src/demo/demoCentrals.ts';
-import { makeDemoCentral } from '../server/src/demo/makeDemo.ts';
-import { systemClock } from '../server/src/kernel/clock.ts';
-import type { Database } from '../server/src/postgres/database.ts';
+import { demoCentrals } from '../server/simulation/demo/demoCentrals.ts';
+import { makeDemoCentral } from '../server/simulation/demo/makeDemo.ts';
+import { createProgram, nobodysPasswordHash } from '../server/src/centrals/keepPrograms.ts';
+import { systemClock } from '../server/src/platform/kernel/clock.ts';
+import type { Database } from '../server/src/platform/postgres/database.ts';
 import { scheduledOrder } from '../test/support/orders.ts';
+import { runText } from '../test/support/runText.ts';
 
 const STOPS_MAX = 3;
 
@@ -19,6 +21,18 @@ export async function makeCentrals(db: Database, count = CENTRALS): Promise<void
       { ...demoCentrals[0]!, name: `Central ${String.fromCharCode(64 + id)}`, apiKey: apiKeyOf(id) },
     );
   await db`update centrals set settings = ${{ limitDeliveries: OUT_OF_THE_WAY }}`;
+}
+
+/** A token of each central, in their order. */
+export async function makeTokens(db: Database): Promise<string[]> {
+  const tokens: string[] = [];
+  for (let centralId = 1; centralId <= CENTRALS; centralId += 1) {
+    const passwordHash = await nobodysPasswordHash(centralId);
+    const program = { label: 'bench', companyId: null, scopes: ['watch'] as const, expiresAt: null };
+    const made = { passwordHash, now: systemClock.now() };
+    tokens.push((await db.begin((tx) => createProgram(tx, centralId, null, program, made))).secret);
+  }
+  return tokens;
 }
 
 /**
@@ -67,7 +81,7 @@ export async function fillHistory(db: Database, total: number): Promise<void> {
         from d cross join lateral generate_series(0, d.id % 3) position`;
     });
   }
-  for (const table of ['deliveries', 'stops']) await db.unhurried.run(`vacuum (analyze) ${table}`, []);
+  for (const table of ['deliveries', 'stops']) await runText(db.unhurried, `vacuum (analyze) ${table}`, []);
   // The service indexes a history that the search does not know. That would happen once, during the measurement.
   await db`
     insert into search_progress (central_id, looked_until, deliveries_below, scheduled_below)

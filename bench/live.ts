@@ -1,12 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
 import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { recordDeliveryEvent } from '../server/src/deliveries/deliveryStore.ts';
-import { makeDemo } from '../server/src/demo/makeDemo.ts';
-import { serviceActor } from '../server/src/events/event.ts';
-import { writeToken } from '../server/src/kernel/centralToken.ts';
-import { systemClock } from '../server/src/kernel/clock.ts';
-import type { Database } from '../server/src/postgres/database.ts';
+import { makeDemo } from '../server/simulation/demo/makeDemo.ts';
+import { recordDeliveryEvent } from '../server/src/deliveries/deliveries/stepStore.ts';
+import { serviceActor } from '../server/src/events/record/event.ts';
+import { writeToken } from '../server/src/platform/kernel/centralToken.ts';
+import { systemClock } from '../server/src/platform/kernel/clock.ts';
+import type { Database } from '../server/src/platform/postgres/database.ts';
 import { answers, basic, onOwnGround, residentMegabytes, watchMemory } from './service.ts';
 
 const PORT = 29_111;

@@ -1,7 +1,7 @@
-import { type BatchProblem, planBatches } from '../server/src/dispatcher/planMerge.ts';
-import { bestStopOrder, STOPS_MAX } from '../server/src/estimates/stopOrder.ts';
-import { randomFrom } from '../server/src/kernel/random.ts';
-import { straightLineRouter } from '../server/src/routing/straightLine.ts';
+import { type BatchProblem, planBatches } from '../server/src/dispatch/rounds/planMerge.ts';
+import { straightLineRouter } from '../server/src/geo/routing/straightLine.ts';
+import { bestStopOrder, STOPS_MAX } from '../server/src/money/pricing/stopOrder.ts';
+import { randomFrom } from '../server/src/platform/kernel/random.ts';
 
 const DAYS = 20;
 const ROUNDS = 2_000;

@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
-import type { Database } from '../server/src/postgres/database.ts';
+import type { Database } from '../server/src/platform/postgres/database.ts';
 import { databaseUrlOf } from '../test/support/maloteProcess.ts';
+import { runText } from '../test/support/runText.ts';
 import { postmasterOf } from './cpu.ts';
 import { apiKeyOf, CENTRALS, fillHistory, makeCentrals } from './httpData.ts';
 import type { LoadRequest } from './load.ts';
@@ -24,7 +25,7 @@ const POOL = 10;
 const FIRST_PORT = 29_111;
 const PAGE_SIZE = 100;
 const STATUS_REQUESTS = 2_000;
-const INSTALL = 'npm ci --prefix bench/peers --ignore-scripts';
+const INSTALL = 'npm install --prefix bench/peers';
 
 interface Peer {
   name: string;
@@ -225,8 +226,9 @@ function targets(deliveries: number): { centralId: number; id: number }[] {
 async function copyTables(db: Database): Promise<void> {
   const text = readFileSync('bench/peers/tables.sql', 'utf8');
   // One statement at a time: the connection without a time limit takes single statements only.
-  for (const statement of text.split(/;\n/)) if (statement.trim()) await db.unhurried.run(statement, []);
-  for (const table of ['deliveries', 'stops']) await db.unhurried.run(`vacuum (analyze) peers.${table}`, []);
+  for (const statement of text.split(/;\n/)) if (statement.trim()) await runText(db.unhurried, statement, []);
+  for (const table of ['deliveries', 'stops'])
+    await runText(db.unhurried, `vacuum (analyze) peers.${table}`, []);
 }
 
 /** Creations for each central, with references to its own registers. */

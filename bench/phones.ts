@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createCentral } from '../server/src/centrals/createCentral.ts';
-import { writeToken } from '../server/src/kernel/centralToken.ts';
-import { systemClock } from '../server/src/kernel/clock.ts';
-import type { Database } from '../server/src/postgres/database.ts';
+import { writeToken } from '../server/src/platform/kernel/centralToken.ts';
+import { systemClock } from '../server/src/platform/kernel/clock.ts';
+import type { Database } from '../server/src/platform/postgres/database.ts';
 import type { LoadRequest } from './load.ts';
 
 export const CENTRALS = 100;

@@ -1,7 +1,7 @@
-import { makeDemo } from '../server/src/demo/makeDemo.ts';
-import { systemClock } from '../server/src/kernel/clock.ts';
-import type { Database } from '../server/src/postgres/database.ts';
-import { newId } from '../server/src/postgres/ids.ts';
+import { makeDemo } from '../server/simulation/demo/makeDemo.ts';
+import { systemClock } from '../server/src/platform/kernel/clock.ts';
+import type { Database } from '../server/src/platform/postgres/database.ts';
+import { newId } from '../server/src/platform/postgres/ids.ts';
 import { type LoadRequest, load, loadSteadily, print } from './load.ts';
 import { batchOf, CENTRALS, hirePhones, PHONES } from './phones.ts';
 import { answers, basic, cpuSeconds, onOwnGround } from './service.ts';

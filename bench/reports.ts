@@ -1,9 +1,10 @@
 import { pino } from 'pino';
 import { buildApp } from '../server/src/app.ts';
-import { systemClock } from '../server/src/kernel/clock.ts';
-import { keepTotals } from '../server/src/reports/keepTotals.ts';
-import { estimatorRouters } from '../server/src/routing/router.ts';
+import { estimatorRouters } from '../server/src/geo/routing/routers.ts';
+import { systemClock } from '../server/src/platform/kernel/clock.ts';
 import { client } from '../test/support/client.ts';
+import { keepTotals } from '../test/support/rounds.ts';
+import { runText } from '../test/support/runText.ts';
 import { cpuOfServer, postmasterOf } from './cpu.ts';
 import { API_KEY, growHistory, makeGrowingCentral } from './growthData.ts';
 import { onOwnGround } from './service.ts';
@@ -83,7 +84,8 @@ export async function run(args: string[]): Promise<void> {
     for (const size of sizes) {
       await growHistory(db, size);
       // The history is written without triggers, so it is queued here as if it had ended just now.
-      await db.unhurried.run(
+      await runText(
+        db.unhurried,
         `insert into report_queue (central_id, delivery_id)
          select central_id, id from deliveries d where central_id = 1
            and status in ('finished', 'cancelled', 'not_attended') order by id offset $1`,
@@ -103,7 +105,7 @@ export async function run(args: string[]): Promise<void> {
         rows: rows!.count,
       });
       for (const table of ['report_days', 'report_hours', 'report_reasons', 'report_queue'])
-        await db.unhurried.run(`vacuum (analyze) ${table}`, []);
+        await runText(db.unhurried, `vacuum (analyze) ${table}`, []);
       const measured = new Map<string, Measured>();
       for (const [name, path] of size === sizes.at(-1) ? [...REPORTS, ...LONG] : REPORTS) {
         const read = async (): Promise<void> => {

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { pino } from 'pino';
 import { buildApp } from '../server/src/app.ts';
-import { systemClock } from '../server/src/kernel/clock.ts';
-import { StatementGroup } from '../server/src/postgres/statementGroup.ts';
-import { estimatorRouters } from '../server/src/routing/router.ts';
+import { estimatorRouters } from '../server/src/geo/routing/routers.ts';
+import { systemClock } from '../server/src/platform/kernel/clock.ts';
+import { Batch } from '../server/src/platform/postgres/batch.ts';
 import { client } from '../test/support/client.ts';
 import { order } from '../test/support/orders.ts';
 import { cpuOf, cpuOfServer, postmasterOf } from './cpu.ts';
@@ -115,9 +115,9 @@ function countTrips() {
   const trips = { all: 0, statements: 0, announcements: 0, isListed: false };
   const query = pg.Client.prototype.query as (...given: unknown[]) => unknown;
   pg.Client.prototype.query = function counted(this: pg.Client, ...given: unknown[]) {
-    const [asked] = given as [string | { text: string } | StatementGroup];
+    const [asked] = given as [string | { text: string } | Batch];
     const texts =
-      asked instanceof StatementGroup
+      asked instanceof Batch
         ? asked.statements.map(({ text }) => text)
         : [typeof asked === 'string' ? asked : asked.text];
     if (texts[0]!.includes('pg_notify')) trips.announcements += 1;

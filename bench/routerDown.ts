@@ -1,7 +1,7 @@
-import { makeDemo } from '../server/src/demo/makeDemo.ts';
-import { systemClock } from '../server/src/kernel/clock.ts';
-import { findValhallaPackage } from '../server/src/routing/valhallaConfig.ts';
-import { startValhallaEngine } from '../server/src/routing/valhallaEngine.ts';
+import { makeDemo } from '../server/simulation/demo/makeDemo.ts';
+import { startValhallaEngine } from '../server/src/geo/routing/valhallaEngine.ts';
+import { requireValhallaPackage } from '../server/src/geo/routing/valhallaPackage.ts';
+import { systemClock } from '../server/src/platform/kernel/clock.ts';
 import { buildCityRoads, corner } from '../test/support/city.ts';
 import { order } from '../test/support/orders.ts';
 import { startValhallaServer } from '../test/support/routingServers.ts';
@@ -28,7 +28,7 @@ export const run = (): Promise<void> =>
     await makeDemo({ db, clock: systemClock }, 'empty');
     await db`update centrals set settings = settings || ${OUT_OF_THE_WAY}`;
     const city = await buildCityRoads();
-    const engine = startValhallaEngine(findValhallaPackage(), city.tiles);
+    const engine = startValhallaEngine(requireValhallaPackage(), city.tiles);
     const valhalla = await startValhallaServer(engine.ask);
     try {
       startMalote(['serve', '--no-work'], {

@@ -1,17 +1,17 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bestStopOrder, STOPS_MAX } from '../server/src/estimates/stopOrder.ts';
-import type { Position } from '../server/src/kernel/position.ts';
-import { cachedRouter } from '../server/src/routing/cachedRouter.ts';
-import { importRoads } from '../server/src/routing/importRoads.ts';
-import { tilesOf } from '../server/src/routing/roads.ts';
-import type { Matrix, Router } from '../server/src/routing/router.ts';
-import { straightLineRouter } from '../server/src/routing/straightLine.ts';
-import { valhallaHttp } from '../server/src/routing/valhalla.ts';
-import { findValhallaPackage } from '../server/src/routing/valhallaConfig.ts';
-import { valhallaEmbedded } from '../server/src/routing/valhallaEmbedded.ts';
-import { startValhallaEngine } from '../server/src/routing/valhallaEngine.ts';
+import { cachedRouter } from '../server/src/geo/routing/cachedRouter.ts';
+import { importRoads } from '../server/src/geo/routing/importRoads.ts';
+import { tilesOf } from '../server/src/geo/routing/roadFolder.ts';
+import type { Matrix, Router } from '../server/src/geo/routing/router.ts';
+import { straightLineRouter } from '../server/src/geo/routing/straightLine.ts';
+import { valhallaHttp } from '../server/src/geo/routing/valhalla.ts';
+import { valhallaEmbedded } from '../server/src/geo/routing/valhallaEmbedded.ts';
+import { startValhallaEngine } from '../server/src/geo/routing/valhallaEngine.ts';
+import { requireValhallaPackage } from '../server/src/geo/routing/valhallaPackage.ts';
+import { bestStopOrder, STOPS_MAX } from '../server/src/money/pricing/stopOrder.ts';
+import type { Position } from '../server/src/platform/kernel/position.ts';
 import { writeCity } from '../test/support/city.ts';
 import { startValhallaServer } from '../test/support/routingServers.ts';
 import { placesByPopulation, placesWithin, reachablePlaces } from './routingPlaces.ts';
@@ -54,7 +54,7 @@ async function measure(
   random: () => number,
 ): Promise<void> {
   const embedded = valhallaEmbedded(folder, options);
-  const engine = startValhallaEngine(findValhallaPackage(), tiles, options);
+  const engine = startValhallaEngine(requireValhallaPackage(), tiles, options);
   const server = await startValhallaServer(engine.ask);
   try {
     const places = await reachablePlaces(embedded, draw, PLACES);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { Position } from '../server/src/kernel/position.ts';
-import type { Bounds } from '../server/src/routing/extract.ts';
-import { PointOffRoad, type Router } from '../server/src/routing/router.ts';
+import type { Bounds } from '../server/src/geo/routing/extract.ts';
+import { PointOffRoad, type Router } from '../server/src/geo/routing/router.ts';
+import type { Position } from '../server/src/platform/kernel/position.ts';
 
 /** The approximate width of a hexagon of the population grid. */
 const HEXAGON_DEGREES = 0.003;

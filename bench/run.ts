@@ -1,12 +1,14 @@
 /** `npm run bench [-- name …]`: side-by-side measurements on this machine. Prints, asserts nothing. */
 const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
   http: () => import('./http.ts'),
+  start: () => import('./start.ts'),
   peers: () => import('./peers.ts'),
   'round-trips': () => import('./roundTrips.ts'),
   'stop-order': () => import('./stopOrder.ts'),
   routing: () => import('./routing.ts'),
   'router-down': () => import('./routerDown.ts'),
   merge: () => import('./merge.ts'),
+  database: () => import('./database.ts'),
   dispatch: () => import('./dispatch.ts'),
   positions: () => import('./positions.ts'),
   live: () => import('./live.ts'),

@@ -1,9 +1,10 @@
 import type { Caller } from '../server/src/centrals/caller.ts';
 import { findCentral } from '../server/src/centrals/centralStore.ts';
-import { systemClock } from '../server/src/kernel/clock.ts';
-import type { Database, Tx } from '../server/src/postgres/database.ts';
-import { indexCentral } from '../server/src/search/indexCentral.ts';
-import { searchEverything } from '../server/src/search/searchEverything.ts';
+import { indexCentral } from '../server/src/insight/search/indexCentral.ts';
+import { searchEverything } from '../server/src/insight/search/searchEverything.ts';
+import { systemClock } from '../server/src/platform/kernel/clock.ts';
+import type { Database, Tx } from '../server/src/platform/postgres/database.ts';
+import { runText } from '../test/support/runText.ts';
 import { cpuOfServer, postmasterOf } from './cpu.ts';
 import { makeGrowingCentral } from './growthData.ts';
 import { onOwnGround } from './service.ts';
@@ -78,7 +79,7 @@ export async function run(args: string[]): Promise<void> {
     let size = 0;
     for (const total of sizes) {
       for (; size < total; size += STEP) await db.unhurried.begin((tx) => insertDeliveries(tx, size, STEP));
-      for (const name of ['deliveries', 'stops']) await db.unhurried.run(`vacuum (analyze) ${name}`, []);
+      for (const name of ['deliveries', 'stops']) await runText(db.unhurried, `vacuum (analyze) ${name}`, []);
       await buildIndex(db, postmaster, total);
       for (const [name, ask] of Object.entries(QUESTIONS)) {
         const measured = await measureQuestion(db, postmaster, ask);
@@ -112,7 +113,8 @@ async function insertDeliveries(tx: Tx, from: number, count: number): Promise<vo
       (select min(id) from drivers where central_id = 1) as driver
     from companies c join customers p on p.central_id = 1 and p.company_id = c.id
     join tariffs t on t.central_id = 1 where c.central_id = 1 order by c.id, t.id limit 1`;
-  await tx.run(
+  await runText(
+    tx,
     `insert into deliveries (central_id, id, status, company_id, customer_id, category_id, tariff_id, payment,
        has_return, pickup_address, pickup_district, pickup_city, pickup_state, pickup_lat, pickup_lng, planned_metres,
        planned_seconds, gross_cents, net_cents, driver_id, requested_at, accepted_at, started_at, finished_at,
@@ -123,7 +125,8 @@ async function insertDeliveries(tx: Tx, from: number, count: number): Promise<vo
      cross join lateral (select now() - interval '400 days' + ($2::bigint + place) * interval '30 seconds' as at) t`,
     [ids, from, shop!.company, shop!.customer, shop!.category, shop!.tariff, shop!.driver],
   );
-  await tx.run(
+  await runText(
+    tx,
     `insert into stops (central_id, id, delivery_id, ordered_with, position, address, district, city, state, lat, lng,
        order_number, external_id, recipient_name, recipient_phone, tracking_token, concluded_at)
      select 1, ($2::bigint[])[place], id, id, 0, ($5::text[])[1 + (id * 31 % cardinality($5::text[]))] || ', ' || id * 17 % 4000,
@@ -149,7 +152,7 @@ async function buildIndex(db: Database, postmaster: number | undefined, total: n
   const { user, system } = process.cpuUsage(own);
   const cpuMs = (cpuOfServer(postmaster) ?? 0) - server + (user + system) / 1000;
   for (const name of ['search_entries', 'search_words'])
-    await db.unhurried.run(`vacuum (analyze) ${name}`, []);
+    await runText(db.unhurried, `vacuum (analyze) ${name}`, []);
   const sizes = await db<{ name: string; megabytes: number }>`
     select relname as name, pg_relation_size(oid) / 1000000 as megabytes from pg_class
     where relname like 'search\_%' and pg_relation_size(oid) >= 1000000 order by 2 desc`;

@@ -5,9 +5,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Database, openDatabase } from '../server/src/postgres/database.ts';
-import { type EmbeddedConnection, startEmbeddedPostgres } from '../server/src/postgres/embedded.ts';
-import { migrate } from '../server/src/postgres/migrate.ts';
+import { type Database, openDatabase } from '../server/src/platform/postgres/database.ts';
+import { type EmbeddedConnection, startEmbeddedPostgres } from '../server/src/platform/postgres/embedded.ts';
+import { migrate } from '../server/src/platform/postgres/migrate.ts';
 import { databaseUrlOf } from '../test/support/maloteProcess.ts';
 
 export interface Ground {

@@ -1,6 +1,6 @@
-import { integrationApi } from '../server/src/contract/endpoints.ts';
-import type { Method } from '../server/src/http/endpoint.ts';
-import { operationApi } from '../server/src/operations/endpoints.ts';
+import type { Method } from '../server/src/api/http/endpoint.ts';
+import { integrationApi } from '../server/src/api/integration/endpoints.ts';
+import { operationApi } from '../server/src/api/operations/endpoints.ts';
 import { estimate, order } from '../test/support/orders.ts';
 import { basic } from './service.ts';
 
@@ -20,7 +20,8 @@ export interface Attack {
   isFirst?: true;
 }
 
-const MEBIBYTE = 1024 * 1024;
+/** As much as the endpoints of areas take. */
+const AREAS_BYTES = 1024 * 1024;
 const INTEGRATION = '/api/v2/integracao';
 const OPERATION = '/api/v2/operacao';
 const json = { 'content-type': 'application/json' };
@@ -43,12 +44,12 @@ const filled = (open: string, unit: (index: number) => string, close: string): s
   for (let size = open.length + close.length, index = 0; ; index += 1) {
     const part = unit(index);
     size += part.length + 1;
-    if (size > MEBIBYTE) return open + parts.join(',') + close;
+    if (size > AREAS_BYTES) return open + parts.join(',') + close;
     parts.push(part);
   }
 };
 
-const nuls = `{"${'n'.repeat(4_000)}":[${times(100_000, () => '"\\u0000"').join(',')}]}`;
+const nuls = `{"${'n'.repeat(4_000)}":[${times(6_800, () => '"\\u0000"').join(',')}]}`;
 
 /** Long parallel edges; each one's bounding box contains all others. */
 const zigzag = (teeth: number): number[][] => {
@@ -89,10 +90,12 @@ const largestAreas = (name: string) =>
     asOperator,
   );
 
+const postAreas = (body: string) => post(`${OPERATION}/areas-atuacao/importar`, body, asOperator);
+
 const shapes = (count: number) => times(count, (index) => `{"${index.toString(36)}":1}`);
 const texts = (count: number) => times(count, (index) => `"t${index.toString(36)}"`);
 
-/** Each uses almost the whole budget of http/body.ts. */
+/** Each uses almost the whole budget of api/http/body.ts. */
 const STILL_PARSED: Record<string, string[]> = {
   'objects, each of another shape,': shapes(4_680),
   'names of one object': [`{${times(4_880, (index) => `"${index.toString(36)}":1`).join(',')}}`],
@@ -141,25 +144,25 @@ export const attacks: readonly Attack[] = [
     isFirst: true as const,
   })),
   {
-    name: 'console login: 100,000 NULs, nobody logged in',
+    name: 'console login: 6,800 NULs, nobody logged in',
     shots: [post('/console/sessao', nuls, { ...json, 'x-malote-console': '1' })],
   },
-  { name: 'order: 100,000 NULs', shots: [post(`${INTEGRATION}/entregas`, nuls)] },
+  { name: 'order: 6,800 NULs', shots: [post(`${INTEGRATION}/entregas`, nuls)] },
   {
-    name: 'webhook: 19,900 types',
+    name: 'webhook: 4,000 types',
     shots: [
       post(`${INTEGRATION}/webhooks`, {
         url: 'https://example.com',
-        tipos: times(19_900, (index) => `tipo ${index}`),
+        tipos: times(4_000, (index) => `tipo ${index}`),
       }),
     ],
   },
   {
-    name: 'estimate: 1 MB of latlng_paradas',
+    name: 'estimate: 60 KB of latlng_paradas',
     shots: [
       post(
         `${INTEGRATION}/entregas/empresas/1/estimativas`,
-        estimate({ latlng_paradas: '-30.03,-51.2|'.repeat(76_000) }),
+        estimate({ latlng_paradas: '-30.03,-51.2|'.repeat(4_600) }),
       ),
     ],
   },
@@ -204,53 +207,28 @@ export const attacks: readonly Attack[] = [
   },
   {
     name: 'JSON: 1 MiB of objects, each of another shape',
-    shots: [
-      post(
-        `${INTEGRATION}/entregas`,
-        filled('{"paradas":[', (index) => `{"${index.toString(36)}":1}`, ']}'),
-      ),
-    ],
+    shots: [postAreas(filled('{"paradas":[', (index) => `{"${index.toString(36)}":1}`, ']}'))],
   },
   {
     name: 'JSON: 1 MiB of names',
-    shots: [
-      post(
-        `${INTEGRATION}/entregas`,
-        filled('{', (index) => `"${index.toString(36)}":1`, '}'),
-      ),
-    ],
+    shots: [postAreas(filled('{', (index) => `"${index.toString(36)}":1`, '}'))],
   },
   {
     name: 'JSON: 1 MiB of empty objects',
-    shots: [
-      post(
-        `${INTEGRATION}/entregas`,
-        filled('{"paradas":[', () => '{}', ']}'),
-      ),
-    ],
+    shots: [postAreas(filled('{"paradas":[', () => '{}', ']}'))],
   },
   {
     name: 'JSON: 1 MiB of empty texts',
-    shots: [
-      post(
-        `${INTEGRATION}/entregas`,
-        filled('{"paradas":[', () => '""', ']}'),
-      ),
-    ],
+    shots: [postAreas(filled('{"paradas":[', () => '""', ']}'))],
   },
   {
     name: 'JSON: 1 MiB of short texts, all different',
-    shots: [
-      post(
-        `${INTEGRATION}/entregas`,
-        filled('{"paradas":[', (index) => `"${index.toString(36)}"`, ']}'),
-      ),
-    ],
+    shots: [postAreas(filled('{"paradas":[', (index) => `"${index.toString(36)}"`, ']}'))],
   },
-  { name: 'JSON: 1 MiB of brackets', shots: [post(`${INTEGRATION}/entregas`, '['.repeat(MEBIBYTE))] },
+  { name: 'JSON: 1 MiB of brackets', shots: [postAreas('['.repeat(AREAS_BYTES))] },
   ...Object.entries(STILL_PARSED).map(([what, parts]) => ({
     name: `JSON: as many ${what} as are parsed`,
-    shots: [post(`${INTEGRATION}/entregas`, `{"a":[${parts.join(',')}]}`)],
+    shots: [postAreas(`{"a":[${parts.join(',')}]}`)],
   })),
   {
     name: '500 bad logins at once',

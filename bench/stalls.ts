@@ -2,8 +2,9 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeDemo } from '../server/src/demo/makeDemo.ts';
-import { systemClock } from '../server/src/kernel/clock.ts';
+import { makeDemo } from '../server/simulation/demo/makeDemo.ts';
+import { systemClock } from '../server/src/platform/kernel/clock.ts';
+import { runLoadAttacks } from './attackLoad.ts';
 import { answers, basic, end, type Ground, onOwnGround } from './service.ts';
 import { type Attack, attacks, type Shot } from './stallAttacks.ts';
 import type { Stalls } from './stallProbe.ts';
@@ -22,35 +23,41 @@ const STARTS_MAX = 5;
 export const run = (words: string[]): Promise<void> =>
   onOwnGround(2, async (ground) => {
     await makeDemo({ db: ground.db, clock: systemClock }, 'empty');
-    let service: ChildProcess | undefined;
-    console.log(
-      `longest stall of the event loop in ${ROUNDS} rounds, by the clock (aim: ${STALL_AIM_MS} ms)`,
-    );
-    console.log('and by the time of the processor, which other work on this machine does not lengthen\n');
-    const chosen = attacks.filter(({ name }) => !words.length || words.some((word) => name.includes(word)));
-    for (const attack of chosen) {
-      await forgetAreas(ground, attack);
-      let longest: Stalls = { longestMs: 0, longestCpuMs: 0 };
-      let idle: Stalls = { longestMs: 0, longestCpuMs: 0 };
-      const statuses = new Map<string, number>();
-      for (let round = 0; round < ROUNDS; round += 1) {
-        if (attack.isFirst || !service || !isAlive(service)) {
-          if (service) await end(service);
-          service = await start(ground, attack);
-        }
-        await ask(service);
-        const begun = performance.now();
-        const got = await Promise.all(attack.shots.map(fire));
-        await sleep(SETTLE_MS);
-        for (const status of got) statuses.set(status, (statuses.get(status) ?? 0) + 1);
-        if (!isAlive(service)) break;
-        longest = greater(longest, await ask(service));
-        await sleep(Math.min(performance.now() - begun, 2_000));
-        idle = greater(idle, await ask(service));
-      }
-      report(attack.name, longest, idle, statuses, service !== undefined && isAlive(service));
-    }
+    const isChosen = (name: string) => !words.length || words.some((word) => name.includes(word));
+    await runStallAttacks(ground, isChosen);
+    await runLoadAttacks(ground, isChosen);
   });
+
+async function runStallAttacks(ground: Ground, isChosen: (name: string) => boolean): Promise<void> {
+  const chosen = attacks.filter(({ name }) => isChosen(name));
+  if (chosen.length === 0) return;
+  let service: ChildProcess | undefined;
+  console.log(`longest stall of the event loop in ${ROUNDS} rounds, by the clock (aim: ${STALL_AIM_MS} ms)`);
+  console.log('and by the time of the processor, which other work on this machine does not lengthen\n');
+  for (const attack of chosen) {
+    await forgetAreas(ground, attack);
+    let longest: Stalls = { longestMs: 0, longestCpuMs: 0 };
+    let idle: Stalls = { longestMs: 0, longestCpuMs: 0 };
+    const statuses = new Map<string, number>();
+    for (let round = 0; round < ROUNDS; round += 1) {
+      if (attack.isFirst || !service || !isAlive(service)) {
+        if (service) await end(service);
+        service = await start(ground, attack);
+      }
+      await ask(service);
+      const begun = performance.now();
+      const got = await Promise.all(attack.shots.map(fire));
+      await sleep(SETTLE_MS);
+      for (const status of got) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      if (!isAlive(service)) break;
+      longest = greater(longest, await ask(service));
+      await sleep(Math.min(performance.now() - begun, 2_000));
+      idle = greater(idle, await ask(service));
+    }
+    report(attack.name, longest, idle, statuses, service !== undefined && isAlive(service));
+  }
+  if (service) await end(service);
+}
 
 const isAlive = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode === null && signalCode === null;
 

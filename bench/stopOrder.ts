@@ -1,4 +1,4 @@
-import { bestStopOrder, STOPS_MAX } from '../server/src/estimates/stopOrder.ts';
+import { bestStopOrder, STOPS_MAX } from '../server/src/money/pricing/stopOrder.ts';
 
 const ROUNDS = 3000;
 const BRUTE_FORCE_ROUNDS = 5;

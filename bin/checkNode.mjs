@@ -1,8 +1,7 @@
 // Runs after `npm ci`, so that a missing library is reported there and not at the first start.
-import { existsSync } from 'node:fs';
 import { pinned, whyNotRunning } from './pinnedNode.mjs';
 
-const why = existsSync(pinned) ? whyNotRunning() : undefined;
+const why = pinned ? whyNotRunning() : undefined;
 if (why) {
   console.error(why);
   process.exitCode = 1;

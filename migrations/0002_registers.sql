@@ -53,6 +53,7 @@ create table tariffs (
     constraint tariffs_return_factor_not_negative check (return_factor >= 0),
   minimum_cents bigint not null constraint tariffs_minimum_not_negative check (minimum_cents >= 0),
   windows jsonb not null default '[]' constraint tariffs_windows_array check (jsonb_typeof(windows) = 'array'),
+  share jsonb,
   primary key (central_id, id),
   constraint tariffs_category_fkey foreign key (central_id, category_id) references categories (central_id, id),
   constraint tariffs_area_fkey foreign key (central_id, area_id) references operating_areas (central_id, id),
@@ -62,7 +63,7 @@ create trigger tariffs_announce_change after insert or update or delete on tarif
   for each row execute function announce_register_change();
 
 comment on table tariffs is
-  'Prices of a category in an area. The price of a delivery is computed in server/src/estimates/price.ts.';
+  'Prices of a category in an area. The price of a delivery is computed in server/src/money/pricing/price.ts.';
 comment on column tariffs.area_id is 'Null: applies where the category has no tariff for the area.';
 comment on column tariffs.base_cents is 'Charged for every delivery, before distance and time.';
 comment on column tariffs.per_km_cents is 'Cents and fractions of a cent, per kilometre.';
@@ -72,6 +73,8 @@ comment on column tariffs.return_factor is 'The way back is charged at this shar
 comment on column tariffs.minimum_cents is 'The lowest price before the discount.';
 comment on column tariffs.windows is
   'Hours at which the price is multiplied, in local time: {days, from, to, factor}. The first window that fits applies.';
+comment on column tariffs.share is
+  'How much of a delivery its driver earns; the form is in server/src/money/pricing/share.ts. Null: what the central''s settings say.';
 
 create table companies (
   central_id bigint not null constraint companies_central_fkey references centrals,
@@ -85,6 +88,15 @@ create table companies (
   default_category_id bigint,
   needs_release boolean not null default false,
   active boolean not null default true,
+  failure_rules jsonb,
+  support_text text,
+  proof_photo text
+    constraint companies_proof_photo_known check (proof_photo in ('off', 'optional', 'required')),
+  proof_signature text
+    constraint companies_proof_signature_known check (proof_signature in ('off', 'optional', 'required')),
+  proof_name text
+    constraint companies_proof_name_known check (proof_name in ('off', 'optional', 'required')),
+  proof_amount boolean,
   primary key (central_id, id),
   constraint companies_default_category_fkey foreign key (central_id, default_category_id)
     references categories (central_id, id),
@@ -93,6 +105,10 @@ create table companies (
   constraint companies_contract_number_unique unique (central_id, contract_number),
   constraint companies_identifier_unique unique (central_id, identifier)
 );
+-- The order of the list.
+create index companies_by_name on companies (central_id, fold_name(name), id);
+create trigger companies_announce_change after insert or update or delete on companies
+  for each row execute function announce_register_change();
 
 comment on table companies is
   'Customers of the central that order on account, with managers and a credit wallet. A company that was never used can be deleted; others are made inactive.';
@@ -102,6 +118,49 @@ comment on column companies.contract_number is 'One of four ways in which extern
 comment on column companies.identifier is 'The name of the company in an external system.';
 comment on column companies.default_category_id is 'Used where an order names no category. Null: the order must name one.';
 comment on column companies.needs_release is 'Its deliveries wait (awaiting_release) until the central releases them.';
+comment on column companies.failure_rules is
+  'What the company wants otherwise than its central when a stop fails; the keys are those of FailureRules in server/src/centrals. Null: nothing.';
+comment on column companies.support_text is
+  'How recipients of this company get help: a phone number or a sentence. Null: as the central says.';
+comment on column companies.proof_photo is 'Whether a photo is asked for at its stops. Null: as the central has it.';
+comment on column companies.proof_signature is 'Whether a signature is asked for at its stops. Null: as the central has it.';
+comment on column companies.proof_name is 'Whether the name of who received is asked for. Null: as the central has it.';
+comment on column companies.proof_amount is 'Whether the collected amount is recorded. Null: as the central has it.';
+
+-- Addresses that a company uses again: its own pickups and its favourites.
+create table company_addresses (
+  central_id bigint not null,
+  id bigint not null,
+  company_id bigint not null,
+  kind text not null constraint company_addresses_kind_known check (kind in ('pickup', 'favourite')),
+  name text not null constraint company_addresses_name_given check (name <> ''),
+  address text not null,
+  complement text,
+  reference text,
+  district text not null,
+  city text not null,
+  state text not null,
+  lat double precision not null constraint company_addresses_lat_range check (lat between -90 and 90),
+  lng double precision not null constraint company_addresses_lng_range check (lng between -180 and 180),
+  recipient_name text,
+  recipient_phone text,
+  is_default boolean not null default false,
+  saved_at timestamptz not null,
+  constraint company_addresses_pkey primary key (central_id, id),
+  constraint company_addresses_company_fkey foreign key (central_id, company_id)
+    references companies (central_id, id) on delete cascade,
+  constraint company_addresses_default_is_pickup check (kind = 'pickup' or not is_default)
+);
+create index company_addresses_of_company on company_addresses (central_id, company_id, id);
+create unique index company_addresses_one_default on company_addresses (central_id, company_id) where is_default;
+create index company_addresses_phone on company_addresses (central_id, phone_digits(recipient_phone))
+  where recipient_phone is not null;
+
+comment on table company_addresses is 'Addresses that a company registered for its orders. Favourites are personal data.';
+comment on column company_addresses.kind is 'pickup: where the company hands goods over. favourite: where it often sends them.';
+comment on column company_addresses.name is 'What people call it. Personal data in a favourite, as is all else that it says.';
+comment on column company_addresses.is_default is 'The pickup that a new order begins with; at most one per company.';
+comment on column company_addresses.saved_at is 'The last change. The retention of personal data counts from it.';
 
 create table customers (
   central_id bigint not null constraint customers_central_fkey references centrals,

@@ -1,4 +1,4 @@
--- Drivers, logins and sessions.
+-- Drivers, logins, sessions and drivers' phones.
 
 create table drivers (
   central_id bigint not null constraint drivers_central_fkey references centrals,
@@ -11,11 +11,14 @@ create table drivers (
   available boolean not null default false,
   active boolean not null default true,
   simulated boolean not null default false,
+  event_sequence integer not null default 0,
   primary key (central_id, id)
 );
 create index drivers_simulated on drivers (central_id, id) where simulated;
 -- A company is found by the phone of a driver who works for it alone.
 create index drivers_phone on drivers (central_id, phone);
+-- The order of the list.
+create index drivers_by_name on drivers (central_id, fold_name(name), id);
 
 comment on table drivers is 'People who carry deliveries.';
 comment on column drivers.phone is 'Area code and number, digits only.';
@@ -23,6 +26,7 @@ comment on column drivers.color is 'Of the vehicle.';
 comment on column drivers.available is 'Whether the driver takes offers now. Set by the driver or an operator.';
 comment on column drivers.simulated is
   'Set when the driver is registered and never changed, so that the simulation never acts for a real person.';
+comment on column drivers.event_sequence is 'The sequence of the driver''s last event.';
 
 create table driver_categories (
   central_id bigint not null,
@@ -65,17 +69,33 @@ create table driver_positions (
 
 comment on table driver_positions is
   'The last known position of each driver, in degrees (WGS 84). Apart from drivers, because it changes every few seconds and the rest of a driver hardly ever.';
-comment on column driver_positions.at is 'When the position was received.';
+comment on column driver_positions.at is
+  'When the driver was there, as the phone says, and not later than it was received.';
 
-create table courier_leases (
-  central_id bigint primary key constraint courier_leases_central_fkey references centrals,
-  holder uuid not null,
-  expires_at timestamptz not null
-);
+create function end_sessions() returns trigger language plpgsql as $$
+begin
+  -- Whoever saves a user sets all columns, changed or not.
+  if (old.password_hash, old.active, old.role, old.company_id, old.driver_id) is not distinct from
+    (new.password_hash, new.active, new.role, new.company_id, new.driver_id) then
+    return null;
+  end if;
+  delete from sessions where central_id = new.central_id and user_id = new.id;
+  return null;
+end $$;
+comment on function end_sessions is
+  'A new password, another role or scope, or a user made inactive ends the sessions that began before.';
 
-comment on table courier_leases is
-  'Which process simulates the drivers of a central. A lease that was not renewed in time is free.';
-comment on column courier_leases.holder is 'The process that holds the lease.';
+create function end_device_invites() returns trigger language plpgsql as $$
+begin
+  -- Whoever saves a user sets all columns, changed or not.
+  if (old.password_hash, old.active, old.role, old.company_id, old.driver_id) is not distinct from
+    (new.password_hash, new.active, new.role, new.company_id, new.driver_id) then
+    return null;
+  end if;
+  delete from device_invites where central_id = new.central_id and user_id = new.id;
+  return null;
+end $$;
+comment on function end_device_invites is 'What ends the sessions of a user ends the invitations too.';
 
 create table users (
   central_id bigint not null constraint users_central_fkey references centrals,
@@ -83,8 +103,7 @@ create table users (
   username text not null
     constraint users_username_form check (username <> '' and position(':' in username) = 0),
   password_hash text not null,
-  role text not null
-    constraint users_role_known check (role in ('operator', 'integrator', 'manager', 'driver')),
+  role text not null,
   company_id bigint,
   driver_id bigint,
   active boolean not null default true,
@@ -93,17 +112,23 @@ create table users (
   constraint users_company_fkey foreign key (central_id, company_id) references companies (central_id, id),
   constraint users_driver_fkey foreign key (central_id, driver_id) references drivers (central_id, id),
   constraint users_manager_has_company check ((role = 'manager') = (company_id is not null)),
-  constraint users_driver_has_driver check ((role = 'driver') = (driver_id is not null))
+  constraint users_driver_has_driver check ((role = 'driver') = (driver_id is not null)),
+  constraint users_role_known check (
+    role in ('operator', 'supervisor', 'finance', 'attendant', 'viewer', 'integrator', 'manager', 'driver'))
 );
 create trigger users_announce_change after insert or update or delete on users
   for each row execute function announce_register_change();
+create trigger users_end_sessions after update of password_hash, active, role, company_id, driver_id on users
+  for each row execute function end_sessions();
+create trigger users_end_device_invites after update of password_hash, active, role, company_id, driver_id on users
+  for each row execute function end_device_invites();
 
 comment on table users is
   'Logins. A user whose events or wallet entries exist cannot be deleted, only made inactive.';
 comment on column users.username is 'Without a colon, which separates it from the password in HTTP Basic authentication.';
 comment on column users.password_hash is 'argon2id, with its parameters and salt; see server/src/centrals/passwords.ts.';
 comment on column users.role is
-  'operator and integrator see the whole central, a manager one company, a driver what is offered to or carried by that driver. Only an operator changes registers.';
+  'What each may do is one table in server/src/centrals/permissions.ts. A manager sees one company, a driver what is offered to or carried by that driver, the others the whole central.';
 comment on column users.company_id is 'Of a manager; null for other roles.';
 comment on column users.driver_id is 'Of a driver; null for other roles.';
 
@@ -123,13 +148,67 @@ comment on table sessions is
   'Logins at the console. A user has a limited number: a login too many ends the oldest. Expired rows are deleted by a job.';
 comment on column sessions.sha256 is 'Digest of the random part of the cookie. The cookie carries the central too, so that a session is looked up within it.';
 
-create function end_sessions() returns trigger language plpgsql as $$
-begin
-  delete from sessions where central_id = new.central_id and user_id = new.id;
-  return null;
-end $$;
-comment on function end_sessions is
-  'A new password, another role or scope, or a user made inactive ends the sessions that began before.';
+-- Drivers' phones have long sessions, which an operator sees and ends, and codes that open them.
+create table devices (
+  central_id bigint not null,
+  id bigint not null,
+  sha256 bytea not null,
+  label text not null,
+  seen_at timestamptz not null,
+  app_version text,
+  battery smallint constraint devices_battery_range check (battery between 0 and 100),
+  primary key (central_id, id),
+  constraint devices_session_unique unique (central_id, sha256),
+  constraint devices_session_fkey foreign key (central_id, sha256)
+    references sessions (central_id, sha256) on delete cascade
+);
 
-create trigger users_end_sessions after update of password_hash, active, role, company_id, driver_id on users
-  for each row execute function end_sessions();
+comment on table devices is
+  'What is known of a driver''s phone beside its session, which it begins and ends with. A session without a device is a login at the console.';
+comment on column devices.id is 'Random: it is only a name for operators.';
+comment on column devices.sha256 is 'The digest of the session''s token.';
+comment on column devices.label is 'What the app calls the phone.';
+comment on column devices.seen_at is 'When the phone last sent a request; written at most once a minute.';
+comment on column devices.app_version is 'As the app says; null until it does.';
+comment on column devices.battery is 'Percent, as the app says; null until it does.';
+
+create table device_invites (
+  central_id bigint not null,
+  sha256 bytea not null constraint device_invites_digest_length check (length(sha256) = 32),
+  user_id bigint not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  primary key (central_id, sha256),
+  constraint device_invites_user_fkey foreign key (central_id, user_id)
+    references users (central_id, id) on delete cascade
+);
+create index device_invites_of_a_user on device_invites (central_id, user_id, created_at);
+create index device_invites_expired on device_invites (expires_at);
+
+comment on table device_invites is
+  'One-time codes with which a driver signs in on a phone. A row is deleted when its code is used; expired rows are deleted by a job.';
+comment on column device_invites.sha256 is 'Digest of the code.';
+
+-- Lists that somebody looks at again: their filters and order under a name.
+create table saved_views (
+  central_id bigint not null,
+  id bigint not null,
+  user_id bigint not null,
+  list text not null,
+  name text not null constraint saved_views_name_given check (name <> ''),
+  query text not null,
+  is_shared boolean not null default false,
+  saved_at timestamptz not null,
+  constraint saved_views_pkey primary key (central_id, id),
+  constraint saved_views_user_fkey foreign key (central_id, user_id)
+    references users (central_id, id) on delete cascade
+);
+create unique index saved_views_name_unique on saved_views (central_id, user_id, list, lower(name));
+create index saved_views_shared on saved_views (central_id, list, id) where is_shared;
+
+comment on table saved_views is 'Filters and order of a list under a name. Each user has a limited number.';
+comment on column saved_views.user_id is 'Who saved it, and alone may change or delete it.';
+comment on column saved_views.list is 'The name of the list in the console.';
+comment on column saved_views.query is 'As in the address of the list, without the question mark.';
+comment on column saved_views.is_shared is 'Shown to all who see what its user sees: the whole central, or the same company.';
+comment on column saved_views.saved_at is 'The last change.';

@@ -1,4 +1,4 @@
--- Deliveries, scheduled deliveries and their stops.
+-- Deliveries and scheduled deliveries.
 
 create table deliveries (
   central_id bigint not null,
@@ -18,7 +18,6 @@ create table deliveries (
   coupon_id bigint,
   discount_percent numeric(5, 2) not null default 0
     constraint deliveries_discount_range check (discount_percent between 0 and 100),
-
   pickup_address text not null,
   pickup_complement text,
   pickup_reference text,
@@ -28,19 +27,16 @@ create table deliveries (
   pickup_lat double precision not null constraint deliveries_pickup_lat_range check (pickup_lat between -90 and 90),
   pickup_lng double precision not null
     constraint deliveries_pickup_lng_range check (pickup_lng between -180 and 180),
-
   planned_metres integer not null constraint deliveries_planned_metres_not_negative check (planned_metres >= 0),
   planned_seconds integer not null constraint deliveries_planned_seconds_not_negative check (planned_seconds >= 0),
   gross_cents bigint not null constraint deliveries_gross_not_negative check (gross_cents >= 0),
   net_cents bigint not null constraint deliveries_net_within_gross check (net_cents between 0 and gross_cents),
   reserved_cents bigint not null default 0 constraint deliveries_reserved_not_negative check (reserved_cents >= 0),
   cancellation_fee_cents bigint constraint deliveries_fee_not_negative check (cancellation_fee_cents >= 0),
-
   driver_id bigint,
   driver_specified boolean not null default false,
   driver_to_pickup_metres integer not null default 0,
   travelled_metres integer not null default 0,
-
   requested_at timestamptz not null,
   search_since timestamptz,
   search_again_at timestamptz,
@@ -52,12 +48,23 @@ create table deliveries (
   not_attended_at timestamptz,
   cancelled_at timestamptz,
   cancellation_reason_id bigint,
-
   scheduled_id bigint,
   event_sequence integer not null default 0,
   version integer not null default 1,
   personal_data_removed_at timestamptz,
-
+  pickup_located_by text,
+  pickup_located_precision text,
+  pickup_to_check boolean not null default false,
+  share jsonb,
+  return_added boolean not null default false,
+  held_at timestamptz,
+  held_reason text,
+  promised_at timestamptz,
+  separate_metres integer,
+  ordered_again_as bigint,
+  dismissed_at timestamptz,
+  dismissed_by bigint,
+  dismissed_reason text,
   primary key (central_id, id),
   constraint deliveries_grouped_into_fkey foreign key (central_id, grouped_into) references deliveries (central_id, id),
   constraint deliveries_company_fkey foreign key (central_id, company_id) references companies (central_id, id),
@@ -78,9 +85,10 @@ create table deliveries (
   constraint deliveries_not_attended_has_time check ((status = 'not_attended') = (not_attended_at is not null)),
   constraint deliveries_cancelled_reserves_nothing check (status <> 'cancelled' or reserved_cents = 0),
   constraint deliveries_only_credit_is_reserved check (payment = 'credit_wallet' or reserved_cents = 0),
-  constraint deliveries_credit_has_company check (payment <> 'credit_wallet' or company_id is not null)
+  constraint deliveries_credit_has_company check (payment <> 'credit_wallet' or company_id is not null),
+  constraint deliveries_held_awaits_release check (
+    (held_at is null) = (held_reason is null) and (held_at is null or status in ('awaiting_release', 'cancelled')))
 );
-
 create unique index deliveries_one_current_per_driver on deliveries (central_id, driver_id)
   where status in ('accepted', 'in_progress') and grouped_into is null;
 create index deliveries_on_hold on deliveries (central_id, driver_id, accepted_at, id) where status = 'on_hold';
@@ -110,9 +118,9 @@ create index deliveries_with_personal_data on deliveries
 create index deliveries_of_person on deliveries (central_id, customer_id) where company_id is null;
 
 comment on table deliveries is
-  'Deliveries that are carried out now or were. Their life is described in server/src/deliveries/delivery.ts. Rows are never deleted; personal data is removed from ended ones.';
+  'Deliveries that are carried out now or were. Their life is described in server/src/deliveries/deliveries/delivery.ts. Rows are never deleted; personal data is removed from ended ones.';
 comment on column deliveries.status is
-  'Changes by the table in server/src/deliveries/status.ts. A grouped delivery has the status of its carrier, so that reading a status is always one row.';
+  'Changes by the table in server/src/deliveries/deliveries/status.ts. A grouped delivery has the status of its carrier, so that reading a status is always one row.';
 comment on column deliveries.grouped_into is 'The delivery that carries the stops of this one. Null: it carries its own.';
 comment on column deliveries.company_id is 'Null: ordered by a person.';
 comment on column deliveries.customer_id is 'Who it is for: the row of the company, or of the person who ordered.';
@@ -151,6 +159,23 @@ comment on column deliveries.event_sequence is
   'Number of the last event of this delivery. Counted under the lock of this row, so events have no gaps.';
 comment on column deliveries.version is 'Grows with every change of stops or price. A plan made for an older version is not saved.';
 comment on column deliveries.personal_data_removed_at is 'Null while the row still names people and exact places.';
+comment on column deliveries.share is
+  'How its driver is paid, as agreed when the driver accepted. Null: nobody has accepted it.';
+comment on column deliveries.return_added is
+  'The return to the pickup (has_return) was not ordered: goods that could not be handed over go back.';
+comment on column deliveries.held_at is
+  'When the central held it back after its release. Null: it awaits its first release, or none.';
+comment on column deliveries.held_reason is 'In the operator''s words, for the central only.';
+comment on column deliveries.promised_at is
+  'Until when the last stop should be handed over, by the estimate at the creation; see server/src/deliveries/deliveries/promise.ts. Grouping and edits do not change it. Null: none was given.';
+comment on column deliveries.separate_metres is
+  'Of one that others were grouped into: the sum of the routes as each order would have been carried alone. The difference to planned_metres is what the grouping saves. Null: never grouped.';
+comment on column deliveries.ordered_again_as is
+  'The delivery that was opened for the same order after nobody was found for this one. Written once, with that delivery.';
+comment on column deliveries.dismissed_at is
+  'When the central said that nothing more is to be done about it, though nobody was found. Null: it waits, or was ordered again.';
+comment on column deliveries.dismissed_by is 'The user who said so.';
+comment on column deliveries.dismissed_reason is 'In the user''s words, for the central only. Personal data.';
 
 create table scheduled (
   central_id bigint not null,
@@ -171,7 +196,6 @@ create table scheduled (
   coupon_id bigint,
   discount_percent numeric(5, 2) not null default 0
     constraint scheduled_discount_range check (discount_percent between 0 and 100),
-
   pickup_address text not null,
   pickup_complement text,
   pickup_reference text,
@@ -181,13 +205,11 @@ create table scheduled (
   pickup_lat double precision not null constraint scheduled_pickup_lat_range check (pickup_lat between -90 and 90),
   pickup_lng double precision not null
     constraint scheduled_pickup_lng_range check (pickup_lng between -180 and 180),
-
   planned_metres integer not null constraint scheduled_planned_metres_not_negative check (planned_metres >= 0),
   planned_seconds integer not null constraint scheduled_planned_seconds_not_negative check (planned_seconds >= 0),
   gross_cents bigint not null constraint scheduled_gross_not_negative check (gross_cents >= 0),
   net_cents bigint not null constraint scheduled_net_within_gross check (net_cents between 0 and gross_cents),
   estimate_outdated boolean not null default false,
-
   delivery_id bigint,
   grouped_into bigint,
   grouped_automatically boolean not null default false,
@@ -197,7 +219,10 @@ create table scheduled (
   event_sequence integer not null default 0,
   version integer not null default 1,
   personal_data_removed_at timestamptz,
-
+  pickup_located_by text,
+  pickup_located_precision text,
+  pickup_to_check boolean not null default false,
+  separate_metres integer,
   primary key (central_id, id),
   constraint scheduled_company_fkey foreign key (central_id, company_id) references companies (central_id, id),
   constraint scheduled_customer_fkey foreign key (central_id, customer_id) references customers (central_id, id),
@@ -210,9 +235,6 @@ create table scheduled (
   constraint scheduled_failed_has_reason check (situation <> 'failed' or failure is not null),
   constraint scheduled_credit_has_company check (payment <> 'credit_wallet' or company_id is not null)
 );
-alter table deliveries add constraint deliveries_scheduled_fkey
-  foreign key (central_id, scheduled_id) references scheduled (central_id, id);
-
 -- Only waiting rows are searched by time, so these indexes hold only those. The first finds the centrals with
 -- something due; the second is for what is due, or may be merged automatically, in one of them.
 create index scheduled_due on scheduled (dispatch_at, central_id, id) where situation = 'awaiting';
@@ -235,6 +257,7 @@ create index scheduled_coupon_uses on scheduled (central_id, coupon_id, customer
 create index scheduled_with_personal_data on scheduled (central_id, dispatch_at, id)
   where personal_data_removed_at is null and situation <> 'awaiting';
 create index scheduled_of_person on scheduled (central_id, customer_id) where company_id is null;
+create index scheduled_by_situation on scheduled (central_id, situation, dispatch_at desc, id desc);
 
 comment on table scheduled is
   'Deliveries that leave later. At dispatch_at the dispatcher makes a delivery of each that awaits it. Columns that deliveries have too mean the same here.';
@@ -251,3 +274,7 @@ comment on column scheduled.grouped_automatically is 'Merged with others by the 
 comment on column scheduled.failure is 'Why it could not be dispatched, for good. A kind of refusal.';
 comment on column scheduled.dispatch_attempts is 'Dispatches that ended in an error.';
 comment on column scheduled.retry_at is 'Not dispatched before. Null: no dispatch has failed.';
+
+-- Deliveries and scheduled deliveries name each other.
+alter table deliveries add constraint deliveries_scheduled_fkey
+  foreign key (central_id, scheduled_id) references scheduled (central_id, id);

@@ -15,6 +15,24 @@ comment on table wallets is 'One per company, created with it.';
 comment on column wallets.balance_cents is 'The sum of its entries. Written by the trigger of wallet_entries only.';
 comment on column wallets.entry_count is 'The number of its entries; gives each entry its number.';
 
+create function add_to_balance() returns trigger language plpgsql as $$
+begin
+  update wallets set balance_cents = balance_cents + new.amount_cents, entry_count = entry_count + 1
+    where central_id = new.central_id and company_id = new.company_id
+    returning balance_cents, entry_count into new.balance_after_cents, new.number;
+  return new;
+end $$;
+comment on function add_to_balance is 'Keeps the wallet''s row equal to its ledger.';
+
+create function refuse_ledger_change() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and new.note is null and to_jsonb(new) - 'note' = to_jsonb(old) - 'note' then
+    return new;
+  end if;
+  raise exception 'the wallet ledger is append-only' using errcode = 'restrict_violation';
+end $$;
+comment on function refuse_ledger_change is 'Only the removal of a note passes.';
+
 create table wallet_entries (
   central_id bigint not null,
   id bigint not null,
@@ -40,6 +58,14 @@ create table wallet_entries (
 );
 create unique index wallet_entries_newest on wallet_entries (central_id, company_id, number desc);
 create index wallet_entries_noted on wallet_entries (central_id, created_at, id) where note is not null;
+create index wallet_entries_by_time on wallet_entries (central_id, created_at desc, id desc);
+create index wallet_entries_of_company on wallet_entries (central_id, company_id, created_at desc, id desc);
+create trigger wallet_entries_add before insert on wallet_entries
+  for each row execute function add_to_balance();
+create trigger wallet_entries_append_only before update or delete on wallet_entries
+  for each row execute function refuse_ledger_change();
+create trigger wallet_entries_no_truncate before truncate on wallet_entries
+  for each statement execute function refuse_ledger_change();
 
 comment on table wallet_entries is 'The ledger, append-only.';
 comment on column wallet_entries.number is
@@ -52,26 +78,25 @@ comment on column wallet_entries.delivery_id is 'Null for entries made by hand: 
 comment on column wallet_entries.note is 'May be removed later (personal data); nothing else of an entry ever changes.';
 comment on column wallet_entries.user_id is 'Who made the entry. Null: the service.';
 
-create function add_to_balance() returns trigger language plpgsql as $$
-begin
-  update wallets set balance_cents = balance_cents + new.amount_cents, entry_count = entry_count + 1
-    where central_id = new.central_id and company_id = new.company_id
-    returning balance_cents, entry_count into new.balance_after_cents, new.number;
-  return new;
-end $$;
-comment on function add_to_balance is 'Keeps the wallet''s row equal to its ledger.';
-create trigger wallet_entries_add before insert on wallet_entries
-  for each row execute function add_to_balance();
+create table pix_top_ups (
+  central_id bigint not null,
+  identifier text not null
+    constraint pix_top_ups_identifier_form check (identifier ~ '^[A-Z0-9]{1,25}$'),
+  company_id bigint not null,
+  amount_cents bigint not null constraint pix_top_ups_amount_positive check (amount_cents > 0),
+  requested_at timestamptz not null,
+  user_id bigint,
+  entry_id bigint,
+  primary key (central_id, identifier),
+  constraint pix_top_ups_one_entry unique (central_id, entry_id),
+  constraint pix_top_ups_company_fkey foreign key (central_id, company_id) references companies (central_id, id),
+  constraint pix_top_ups_user_fkey foreign key (central_id, user_id) references users (central_id, id),
+  constraint pix_top_ups_entry_fkey foreign key (central_id, entry_id) references wallet_entries (central_id, id)
+);
+create index pix_top_ups_awaited on pix_top_ups (central_id, company_id, requested_at desc) where entry_id is null;
 
-create function refuse_ledger_change() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'UPDATE' and new.note is null and to_jsonb(new) - 'note' = to_jsonb(old) - 'note' then
-    return new;
-  end if;
-  raise exception 'the wallet ledger is append-only' using errcode = 'restrict_violation';
-end $$;
-comment on function refuse_ledger_change is 'Only the removal of a note passes.';
-create trigger wallet_entries_append_only before update or delete on wallet_entries
-  for each row execute function refuse_ledger_change();
-create trigger wallet_entries_no_truncate before truncate on wallet_entries
-  for each statement execute function refuse_ledger_change();
+comment on table pix_top_ups is
+  'Pix codes that were made for the wallet of a company. Each is credited at most once.';
+comment on column pix_top_ups.identifier is 'What the receiver finds on the bank statement.';
+comment on column pix_top_ups.user_id is 'Who asked for the code.';
+comment on column pix_top_ups.entry_id is 'The entry that credited it. Null: the money has not arrived.';

@@ -30,7 +30,7 @@ create index webhooks_deleted on webhooks (deleted_at) where deleted_at is not n
 comment on table webhooks is 'Endpoints that receive events.';
 comment on column webhooks.company_id is 'Receives events of this company only. Null: of the whole central.';
 comment on column webhooks.types is 'The event types that it receives.';
-comment on column webhooks.secret is 
+comment on column webhooks.secret is
   'Signs every message, so it is no digest. Encrypted, where the service has a MALOTE_SECRET_KEY.';
 comment on column webhooks.previous_secret is
   'After a rotation both secrets sign until previous_secret_until, so that the receiver has time to change.';
@@ -95,7 +95,7 @@ comment on table webhook_messages is
 comment on column webhook_messages.id is
   'The id of the event times 1,024, plus a number within the event: a central has at most 500 webhooks. So it needs no counter.';
 comment on column webhook_messages.subject is
-  'Messages of one subject arrive in order: a delivery, its positions, a scheduled delivery, a test, or a company.';
+  'Messages of one subject arrive in order: a delivery, its positions, a scheduled delivery, a test, a driver, a driver''s account, or a company.';
 comment on column webhook_messages.place is
   'The order within the subject: the sequence of the event, or its time in microseconds where it has none.';
 comment on column webhook_messages.occurred_at is
@@ -103,9 +103,9 @@ comment on column webhook_messages.occurred_at is
 comment on column webhook_messages.state is
   'waiting until its webhook has confirmed it (delivered), refused it too often (failed) or it is too old (expired). A replay makes it wait again.';
 comment on column webhook_messages.attempts is 'Attempts since it was written or replayed.';
-comment on column webhook_messages.next_attempt_at is 'Not sent before; moves away with every failure.';
 comment on column webhook_messages.refusals is
   'Attempts that failed while the webhook took others. These decide when this message has failed.';
+comment on column webhook_messages.next_attempt_at is 'Not sent before; moves away with every failure.';
 comment on column webhook_messages.expires_at is
   'Not sent from then on: an old position is worse than none. Null: never expires.';
 comment on column webhook_messages.held_until is 'Held by a sender until then. The hold of a dead sender runs out.';
@@ -114,29 +114,55 @@ comment on column webhook_messages.last_status is 'HTTP status of the last answe
 comment on column webhook_messages.last_answer is 'The beginning of the last answer''s body.';
 comment on column webhook_messages.replayed_at is 'When it was last sent again on request. Null: never.';
 
-create function fan_out_event() returns trigger language plpgsql as $$
+-- Most events are recorded several at a time. Called once for each statement, the trigger asks once for each central
+-- whether there are webhooks, and raises one notice.
+create function fan_out_events() returns trigger language plpgsql as $$
+declare
+  event record;
+  central bigint;
+  has_webhooks boolean;
+  sends boolean;
+  notices text;
 begin
-  insert into webhook_messages (central_id, id, webhook_id, event_id, subject, place, occurred_at, next_attempt_at,
-    expires_at)
-  select w.central_id, new.id * 1024 + row_number() over (order by w.id), w.id, new.id,
-    case when new.type = 'delivery.position' then 'position ' || new.delivery_id
-         when new.delivery_id is not null then 'delivery ' || new.delivery_id
-         when new.scheduled_id is not null then 'scheduled ' || new.scheduled_id
-         when new.type = 'webhook.test' then 'test ' || new.id
-         else 'company ' || coalesce(new.company_id, 0) end,
-    coalesce(new.sequence, (extract(epoch from new.occurred_at) * 1000000)::bigint),
-    new.occurred_at, new.occurred_at,
-    case when new.type = 'delivery.position' then new.occurred_at + interval '15 seconds' end
-  from webhooks w
-  where w.central_id = new.central_id and w.active
-    and (w.company_id is null or w.company_id = new.company_id)
-    and case when new.type = 'webhook.test' then w.id = (new.payload ->> 'webhookId')::bigint
-             else new.type = any (w.types) end;
-  raise notice 'malote_event %', new.central_id
-    || case when new.sequence is null then '' else ' ' || new.id end
-    || case when found then ' send' else '' end;
+  for event in select * from inserted loop
+    if event.central_id is distinct from central then
+      central = event.central_id;
+      has_webhooks = exists (select from webhooks w where w.central_id = central and w.active);
+    end if;
+    sends = false;
+    if has_webhooks then
+      insert into webhook_messages (central_id, id, webhook_id, event_id, subject, place, occurred_at, next_attempt_at,
+        expires_at)
+      select w.central_id, event.id * 1024 + row_number() over (order by w.id), w.id, event.id,
+        case when event.type = 'delivery.position' then 'position ' || event.delivery_id
+             when event.delivery_id is not null then 'delivery ' || event.delivery_id
+             when event.scheduled_id is not null then 'scheduled ' || event.scheduled_id
+             when event.type = 'webhook.test' then 'test ' || event.id
+             -- The entries of an account have a counter of their own.
+             when event.type = 'driver.entry' then 'account ' || (event.payload ->> 'driverId')
+             when event.type like 'driver.%' then 'driver ' || (event.payload ->> 'driverId')
+             else 'company ' || coalesce(event.company_id, 0) end,
+        coalesce(event.sequence, (extract(epoch from event.occurred_at) * 1000000)::bigint),
+        event.occurred_at, event.occurred_at,
+        case when event.type = 'delivery.position' then event.occurred_at + interval '15 seconds' end
+      from webhooks w
+      where w.central_id = central and w.active
+        and (w.company_id is null or w.company_id = event.company_id)
+        and case when event.type = 'webhook.test' then w.id = (event.payload ->> 'webhookId')::bigint
+                 else event.type = any (w.types) end;
+      sends = found;
+    end if;
+    notices = concat_ws(', ', notices, central
+      || case when event.sequence is null then '' else ' ' || event.id end
+      || case when sends then ' send' else '' end);
+  end loop;
+  if notices is not null then
+    raise notice 'malote_event %', notices;
+  end if;
   return null;
 end $$;
-comment on function fan_out_event is
-  'Writes the messages of an event in the transaction that records it. A test goes to the webhook that it names. The notice tells the recording process what to announce after the commit: the central, the event if live feeds read it, and whether there is something to send; server/src/postgres/listen.ts says why it is no NOTIFY.';
-create trigger events_fan_out after insert on events for each row execute function fan_out_event();
+comment on function fan_out_events is
+  'Writes the messages of the events that a statement records, in its transaction. A test goes to the webhook that it names. The notice tells the recording process what to announce after the commit, for each event: the central, the event if live feeds read it, and whether there is something to send; server/src/platform/postgres/listen.ts says why it is no NOTIFY.';
+
+create trigger events_fan_out after insert on events referencing new table as inserted
+  for each statement execute function fan_out_events();

@@ -1,20 +1,11 @@
 -- Reports: totals by day that are kept up as deliveries end, so that no report reads the history.
 
-alter table deliveries add column promised_at timestamptz;
-comment on column deliveries.promised_at is
-  'Until when the last stop should be handed over, by the estimate at the creation; see server/src/deliveries/promise.ts. Grouping and edits do not change it. Null: created before promises were kept.';
-
-alter table deliveries add column separate_metres integer;
-comment on column deliveries.separate_metres is
-  'Of one that others were grouped into: the sum of the routes as each order would have been carried alone. The difference to planned_metres is what the grouping saves. Null: never grouped.';
-
-alter table scheduled add column separate_metres integer;
-
 create table report_queue (
   central_id bigint not null,
   delivery_id bigint not null,
   primary key (central_id, delivery_id)
 );
+
 comment on table report_queue is
   'Deliveries that have ended and are not yet in the totals. Written by the transaction that ends a delivery, deleted by the one that counts it: each is counted once, whichever process dies when.';
 
@@ -24,7 +15,7 @@ begin
   return null;
 end $$;
 
--- A delivery ends once: server/src/deliveries/status.ts has no step out of these statuses.
+-- A delivery ends once: server/src/deliveries/deliveries/status.ts has no step out of these statuses.
 create trigger events_queue_report after insert on events for each row
   when (new.type = 'delivery.status' and new.payload ->> 'status' in ('finished', 'cancelled', 'not_attended'))
   execute function queue_report();
@@ -36,14 +27,13 @@ create table report_states (
   primary key (central_id),
   constraint report_states_central_fkey foreign key (central_id) references centrals (id)
 );
+
 comment on table report_states is
   'How far the totals of a central are. Its lock is held by whoever counts, so that one process at a time does.';
 comment on column report_states.counted_to is
   'While the history is counted: deliveries up to this id are in the totals if they had ended.';
 comment on column report_states.is_complete is
   'The whole history is in the totals, and only the queue is left to count.';
-
-insert into report_states (central_id, is_complete) select id, false from centrals;
 
 create table report_days (
   central_id bigint not null,
@@ -78,6 +68,7 @@ create table report_days (
 ) with (fillfactor = 70);
 -- The days of a single company, driver or area.
 create index report_days_of_one on report_days (central_id, kind, of_id, day);
+
 comment on table report_days is
   'Totals of the deliveries that were requested on a day, by the central as a whole and by each company, driver and area. What the figures mean is in docs/reports.md.';
 comment on column report_days.company_id is 'Of kind company_area. Otherwise 0.';
@@ -87,7 +78,7 @@ comment on column report_days.of_id is
 comment on column report_days.promised is 'Finished ones that were handed over and had a promise; on_time is of these.';
 comment on column report_days.grouped is 'Finished ones that others were grouped into; saved_metres is of these.';
 comment on column report_days.accept_spread is
-  'How many fell into each range of seconds; the ranges are in server/src/reports/spread.ts. Gives median and percentiles.';
+  'How many fell into each range of seconds; the ranges are in server/src/insight/reports/spread.ts. Gives median and percentiles.';
 
 create table report_hours (
   central_id bigint not null,
@@ -110,6 +101,7 @@ create table report_hours (
   primary key (central_id, company_id, day, hour),
   constraint report_hours_central_fkey foreign key (central_id) references centrals (id)
 ) with (fillfactor = 70);
+
 comment on table report_hours is
   'As report_days, by the local hour of the request, for the central and for each company.';
 comment on column report_hours.company_id is '0: all deliveries of the central, with or without a company.';
@@ -124,6 +116,7 @@ create table report_reasons (
   primary key (central_id, company_id, day, kind, reason),
   constraint report_reasons_central_fkey foreign key (central_id) references centrals (id)
 );
+
 comment on table report_reasons is
   'Why deliveries were cancelled and stops not handed over, by the day on which the delivery was requested.';
 comment on column report_reasons.company_id is '0: all deliveries of the central, with or without a company.';

@@ -9,12 +9,14 @@ create table search_entries (
   sequence integer not null,
   primary key (central_id, noun, id)
 );
--- Entries are written in the background, so each goes to its place at once: a search never reads a pending list.
-create index search_entries_words on search_entries using gin (words) with (fastupdate = off);
+-- Entries are written by the batch, and the words of a batch are much the same. PostgreSQL keeps them aside until there
+-- are 64 kB of them, or until it is asked, and then looks each word up once for all of them. A search reads what is kept
+-- aside too, so the indexing asks as soon as it has written, once a second at most (server/src/insight/search/startIndexing.ts).
+create index search_entries_words on search_entries using gin (words) with (fastupdate = on, gin_pending_list_limit = 64);
 create index search_entries_outdated on search_entries (central_id, noun, id) where sequence < 0;
 
 comment on table search_entries is
-  'What can be found, and by which words. Written in the background by server/src/search; personal data, emptied with the data that it was made of.';
+  'What can be found, and by which words. Written in the background by server/src/insight/search; personal data, emptied with the data that it was made of.';
 comment on column search_entries.id is 'Of the row that the noun names. No foreign key: entries follow those rows a moment later.';
 comment on column search_entries.words is
   'Each word with its central, noun and bucket of ids in front, so that a search reads one bucket of one central at a time, the newest first.';
@@ -35,7 +37,8 @@ create index search_words_variants on search_words using gin (variants) with (fa
 
 comment on table search_words is
   'Every word of the entries once, for typing errors, beginnings of words, and to know where a rare word occurs. A word that no entry has any more is deleted.';
-comment on column search_words.sound is 'The key of server/src/geocoding/embedded/wordKey.ts: spellings that sound alike have the same.';
+comment on column search_words.sound is
+  'The key of server/src/geo/geocoding/embedded/wordKey.ts: spellings that sound alike have the same.';
 comment on column search_words.variants is
   'The sound with one letter left out at each place, with central and noun in front. Two words with a typing error between them share one.';
 comment on column search_words.buckets is 'The buckets of ids in which the word occurs, or occurred.';
@@ -58,6 +61,14 @@ comment on column search_progress.looked_until is
 comment on column search_progress.deliveries_below is
   'Deliveries with ids below it may lack an entry: they are older than the index. 0: none.';
 comment on column search_progress.scheduled_below is 'The same for scheduled deliveries.';
+
+create function merge_search_words() returns void language plpgsql security definer
+  set search_path = public, pg_temp as $$
+begin
+  perform gin_clean_pending_list('search_entries_words');
+end $$;
+comment on function merge_search_words is
+  'Moves the words that are kept aside into the index. With the rights of its owner, which that takes and a service that does not own the tables lacks.';
 
 create function mark_search_outdated() returns trigger language plpgsql as $$
 begin

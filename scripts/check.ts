@@ -1,20 +1,23 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { HOUSE_RULES } from '../test/support/testGroups.ts';
 
 /** `npm run check`: all static checks. All failures are shown. */
 const checks: [name: string, command: string, args: string[]][] = [
   ['format and lint', 'biome', ['check', '--error-on-warnings', '.']],
   ['promises and types', 'oxlint', ['--type-aware', '--deny-warnings']],
   ['compiler', 'tsc', ['-p', '.', '--noEmit']],
-  ['compiler, browser scripts', 'tsc', ['-p', 'tsconfig.browser.json', '--noEmit']],
-  ['compiler, console', 'tsc', ['-p', 'console', '--noEmit']],
-  ['compiler, driver', 'tsc', ['-p', 'driver', '--noEmit']],
-  ['compiler, driver’s service worker', 'tsc', ['-p', 'driver/worker', '--noEmit']],
+  ['compiler, tracking page', 'tsc', ['-p', 'server/src/pages/tracking', '--noEmit']],
+  ['compiler, console', 'tsc', ['-p', 'web/console', '--noEmit']],
+  ['compiler, driver', 'tsc', ['-p', 'web/driver', '--noEmit']],
+  ['compiler, driver’s service worker', 'tsc', ['-p', 'web/driver/worker', '--noEmit']],
   ['compiler, client', 'tsc', ['-p', 'client', '--noEmit']],
   ['dead code', 'knip', ['--no-progress', '--treat-config-hints-as-errors']],
   ['schema.sql', 'node', ['scripts/dumpSchema.ts', '--check']],
+  ['SQL', 'node', ['scripts/checkSql.ts']],
   ['client', 'node', ['scripts/generateClient.ts', '--check']],
-  ['house rules', 'node', ['--test', 'test/houseRules.test.ts', 'test/pageRules.test.ts']],
+  ['documents', 'node', ['scripts/writeDocuments.ts', '--check']],
+  ['house rules', 'node', ['--test', ...HOUSE_RULES]],
 ];
 
 const root = join(import.meta.dirname, '..');

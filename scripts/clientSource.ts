@@ -1,5 +1,5 @@
-import { INTEGRATION_BASE } from '../server/src/contract/endpoints.ts';
-import type { OpenApiDocument, Operation } from '../server/src/http/openapi.ts';
+import type { OpenApiDocument, Operation } from '../server/src/api/http/openapi.ts';
+import { INTEGRATION_BASE } from '../server/src/api/integration/endpoints.ts';
 import {
   comment,
   commonFields,
@@ -195,6 +195,7 @@ function methodOf({ path, method, operation }: ListedOperation): string {
     'opcoes?: CallOptions',
   ];
   const request = [
+    `operationId: '${name}'`,
     `method: '${method}'`,
     `path: \`${path.slice(INTEGRATION_BASE.length).replace(/\{(\w+)\}/g, (_, id: string) => `\${encodeURIComponent(${camel(id)})}`)}\``,
     ...(body ? ['body: corpo'] : []),
@@ -205,11 +206,17 @@ function methodOf({ path, method, operation }: ListedOperation): string {
       : ['isRead: true']),
   ];
   const section = operation.description?.toString().match(/Seção (\d+\.\d+) do contrato/)?.[1];
-  return `/** ${operation.summary}${section ? ` (contrato ${section})` : ''}. */
+  const title = `${operation.summary}${section ? ` (contrato ${section})` : ''}.`;
+  return `${documented(title, operation['x-deprecation'])}
 async ${name}(${parameters.join(', ')}): Promise<${answer}> {
   return this.send({ ${request.join(', ')} }, opcoes);
 }`;
 }
+
+const documented = (title: string, deprecation: Operation['x-deprecation']): string =>
+  deprecation
+    ? `/**\n * ${title}\n * @deprecated since ${deprecation.since}, may end on ${deprecation.sunset}; use ${deprecation.instead}\n */`
+    : `/** ${title} */`;
 
 const typeName = ({ operationId }: Operation): string => operationId[0]!.toUpperCase() + operationId.slice(1);
 

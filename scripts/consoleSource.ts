@@ -1,7 +1,7 @@
+import type { OpenApiDocument } from '../server/src/api/http/openapi.ts';
+import { INTEGRATION_BASE } from '../server/src/api/integration/endpoints.ts';
+import { OPERATION_BASE } from '../server/src/api/operations/endpoints.ts';
 import { permissions } from '../server/src/centrals/permissions.ts';
-import { INTEGRATION_BASE } from '../server/src/contract/endpoints.ts';
-import type { OpenApiDocument } from '../server/src/http/openapi.ts';
-import { OPERATION_BASE } from '../server/src/operations/endpoints.ts';
 import {
   bodyOf,
   type ListedOperation,

@@ -1,7 +1,7 @@
-import { integrationApi } from '../server/src/contract/endpoints.ts';
-import { describeApis, type OpenApiDocument } from '../server/src/http/openapi.ts';
-import type { Api } from '../server/src/http/server.ts';
-import { operationApi } from '../server/src/operations/endpoints.ts';
+import type { Api } from '../server/src/api/http/api.ts';
+import { describeApis, type OpenApiDocument } from '../server/src/api/http/openapi.ts';
+import { integrationApi } from '../server/src/api/integration/endpoints.ts';
+import { operationApi } from '../server/src/api/operations/endpoints.ts';
 
 /** The OpenAPI document of the integration interface, as plain JSON. */
 export const describedIntegration = (): Promise<OpenApiDocument> => described([integrationApi]);

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { startEmbeddedPostgres } from '../server/src/postgres/embedded.ts';
-import { migrate } from '../server/src/postgres/migrate.ts';
+import { startEmbeddedPostgres } from '../server/src/platform/postgres/embedded.ts';
+import { migrate } from '../server/src/platform/postgres/migrate.ts';
 import { describeSchema } from './describeSchema.ts';
 
 // `node scripts/dumpSchema.ts` writes schema.sql, the result of all migrations; `--check` compares it.

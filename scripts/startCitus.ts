@@ -4,7 +4,7 @@ import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serverAccount } from '../server/src/postgres/embeddedAccount.ts';
+import { serverAccount } from '../server/src/platform/postgres/embeddedAccount.ts';
 
 /**
  * `npm run citus`: a coordinator and two workers on this machine, in a folder for temporary files, until it is

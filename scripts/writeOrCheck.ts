@@ -19,8 +19,9 @@ export async function writeOrCheck(script: string, files: Readonly<Record<string
   }
 }
 
-/** Formatted as `npm run check` requires. */
+/** Formatted as `npm run check` requires. Documents are not formatted. */
 function formatted(name: string, source: string): string {
+  if (name.endsWith('.md')) return source;
   const { status, stdout, stderr } = spawnSync(
     join(root, 'node_modules/.bin/biome'),
     ['format', `--stdin-file-path=${name}`],

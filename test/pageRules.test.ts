@@ -117,7 +117,7 @@ test('a page that is left after an answer is found, and one that only its own fo
 });
 
 test('an answer that comes late takes nobody away from where they are by then', () => {
-  const faults = globSync('console/src/**/*.{ts,tsx}', { cwd: root }).flatMap((path) =>
+  const faults = globSync('web/console/**/*.{ts,tsx}', { cwd: root }).flatMap((path) =>
     lateLeaves(readFileSync(join(root, path), 'utf8')).map((text) => `${path}: ${text}`),
   );
   assert.equal(faults.length, 0, `use leave of useAction or of Confirm:\n  ${faults.join('\n  ')}`);

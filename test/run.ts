@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { globSync, statSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { startCitusServer } from './support/citusServer.ts';
 import { startTestServer } from './support/database.ts';
+import { type FileResult, faultsOf, slowest } from './support/filesReporter.ts';
 import { CHROMIUM_MISSING, findChromium } from './support/findChromium.ts';
 import { neverDocumented, neverProvoked } from './support/provokedRefusals.ts';
 import { makeRunFolder } from './support/runFolder.ts';
@@ -18,8 +19,11 @@ import { isBrowserTest, PROCESSES_MAX, testFiles, writeGroups } from './support/
 const mode = (['all', 'citus'] as const).find((each) => process.argv[2] === `--${each}`) ?? 'daily';
 const isOnCitus = mode === 'citus';
 
-const UNPROVOKED = 'No test is answered with these refusals of http/failures.ts';
+const UNPROVOKED = 'No test is answered with these refusals of api/http/failures';
 const UNDOCUMENTED = 'Endpoints answered with refusals that their descriptions (`refusals`) do not name';
+
+/** The number of slow files that a run of all tests names, and any run with MALOTE_TEST_TIMES. */
+const SLOWEST = 25;
 
 const root = join(import.meta.dirname, '..');
 
@@ -30,11 +34,12 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 process.exitCode = await run(process.argv.slice(mode === 'daily' ? 2 : 3));
 
 async function run(args: string[]): Promise<number> {
-  const files = filesOf(args);
-  if (files.length === 0) {
-    console.error('there is no test file of that name');
+  const unknown = args.filter(isPattern).filter((pattern) => found(pattern).length === 0);
+  if (unknown.length > 0) {
+    console.error(`there is no test file of that name: ${unknown.join(', ')}`);
     return 1;
   }
+  const files = filesOf(args);
   const kept = tmpdir();
   const folder = await makeRunFolder();
   try {
@@ -42,7 +47,10 @@ async function run(args: string[]): Promise<number> {
     process.env.TMPDIR = folder.path;
     return await runOnServer(args, files, kept);
   } finally {
-    await folder.remove();
+    // A process that a test left behind may still write there. The next run removes the folder.
+    await folder
+      .remove()
+      .catch((error: Error) => console.error(`cannot remove ${folder.path}: ${error.message}`));
   }
 }
 
@@ -54,10 +62,16 @@ async function runOnServer(args: string[], files: string[], kept: string): Promi
   if (!server) return 1;
   const isAll = isWhole(args) && !isOnCitus;
   const [refusals, shared] = [join(tmpdir(), 'refusals'), join(tmpdir(), 'shared')];
+  const byFile = join(tmpdir(), 'files.json');
   await Promise.all([mkdir(refusals), mkdir(shared)]);
   try {
     const code = await runTests(
-      [...args.filter((arg) => !isPattern(arg)), ...(isOnCitus ? files : writeGroups(files, shared))],
+      [
+        '--test-reporter=./test/support/filesReporter.ts',
+        `--test-reporter-destination=${byFile}`,
+        ...args.filter((arg) => !isPattern(arg)),
+        ...(isOnCitus ? files : writeGroups(files, shared)),
+      ],
       {
         MALOTE_TEST_PG: JSON.stringify(server.connection),
         MALOTE_TEST_REFUSALS: refusals,
@@ -66,8 +80,13 @@ async function runOnServer(args: string[], files: string[], kept: string): Promi
         MALOTE_TEST_SCREENSHOTS: process.env.MALOTE_TEST_SCREENSHOTS ?? (isWhole(args) ? 'no' : 'yes'),
       },
     );
+    const results = await resultsIn(byFile);
+    if (isAll || process.env.MALOTE_TEST_TIMES) console.log(slowest(results, SLOWEST));
     return (
       code ||
+      (isOnCitus || !isChosenByFile(args)
+        ? 0
+        : complain(faultsOf(files, results, findChromium() !== undefined))) ||
       complainOf(UNDOCUMENTED, await neverDocumented(refusals)) ||
       (isAll ? complainOf(UNPROVOKED, neverProvoked(refusals)) : 0)
     );
@@ -87,6 +106,7 @@ function runTests(args: string[], extra: Record<string, string>): Promise<number
   const given = [
     `--import=${join(root, 'test', 'support', 'noteRefusals.ts')}`,
     '--test-reporter=spec',
+    '--test-reporter-destination=stdout',
     `--test-concurrency=${isOnCitus ? 4 : PROCESSES_MAX}`,
     ...args,
   ];
@@ -108,10 +128,24 @@ function isWhole(args: string[]): boolean {
   return args.every((arg) => arg.startsWith('--test-reporter'));
 }
 
+/** Whether all tests of the files are meant to run. */
+function isChosenByFile(args: string[]): boolean {
+  return isWhole(args.filter((arg) => !isPattern(arg)));
+}
+
+/** What the reporter wrote; nothing where the test runner itself was ended. */
+async function resultsIn(path: string): Promise<FileResult[]> {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  return text === '' ? [] : (JSON.parse(text) as FileResult[]);
+}
+
+function complain(faults: readonly string[]): number {
+  for (const fault of faults) console.error(fault);
+  return faults.length === 0 ? 0 : 1;
+}
+
 function complainOf(what: string, refusals: readonly string[]): number {
-  if (refusals.length === 0) return 0;
-  console.error(`${what}: ${refusals.join(', ')}.`);
-  return 1;
+  return complain(refusals.length === 0 ? [] : [`${what}: ${refusals.join(', ')}.`]);
 }
 
 /** The value of an option (--test-name-pattern "refuses") must not be taken for a file. */
@@ -128,8 +162,11 @@ function isPattern(arg: string): boolean {
 function filesOf(args: string[]): string[] {
   const patterns = args.filter(isPattern);
   if (patterns.length === 0) return testFiles(mode);
-  const asked = globSync(patterns.map(inFolder), { cwd: root });
-  return [...new Set(asked.map((path) => relative(root, resolve(root, path))))].sort();
+  return [...new Set(patterns.flatMap(found).map((path) => relative(root, resolve(root, path))))].sort();
+}
+
+function found(pattern: string): string[] {
+  return globSync(inFolder(pattern), { cwd: root });
 }
 
 function inFolder(pattern: string): string {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { EmbeddedConnection } from '../../server/src/postgres/embedded.ts';
+import type { EmbeddedConnection } from '../../server/src/platform/postgres/embedded.ts';
 
 const EMAIL = 'bench@example.com';
 const PASSWORD = 'bench-directus';

@@ -42,7 +42,7 @@ export type Estimativa = {
 
 export type Comprovantes = {
   tipo: 'foto' | 'assinatura';
-  /** link assinado da imagem; quem o tem a vê até expira_em */
+  /** link assinado da imagem; quem o tem a vê até expira_em. Em um webhook é só o caminho enquanto o serviço não tem endereço público configurado */
   url: string;
   /** ISO 8601 em UTC; depois disso, leia os detalhes da entrega */
   expira_em: string;

@@ -75,6 +75,34 @@ export type ObterStatusResposta = {
 };
 
 export type CriarEntregaResposta = { id_mch: string };
+
+export type CriarCotacaoResposta = EstimarEntregaDados & {
+  cotacao_id: string;
+  /** ISO 8601, UTC */
+  valida_ate: string;
+  /** antes do cupom */
+  valor_original: string;
+  linhas: Array<{
+    tipo:
+      | 'bandeirada'
+      | 'distancia'
+      | 'tempo'
+      | 'paradas_extras'
+      | 'retorno'
+      | 'horario'
+      | 'minimo'
+      | 'cupom';
+    valor: string;
+  }>;
+  /** ao último destino */
+  chegada: {
+    /** ISO 8601, UTC */
+    de: string;
+    /** ISO 8601, UTC */
+    ate: string;
+  };
+};
+
 export type EstimarEntregaSemEmpresaResposta = EstimarEntregaDados;
 export type ObterEntregaResposta = Entrega;
 export type EditarEntregaResposta = { id_mch: number };

@@ -28,7 +28,7 @@ export type Parada = {
 
 export type Comprovante = {
   tipo: 'foto' | 'assinatura';
-  /** link assinado da imagem; quem o tem a vê até expira_em */
+  /** link assinado da imagem; quem o tem a vê até expira_em. Em um webhook é só o caminho enquanto o serviço não tem endereço público configurado */
   url: string;
   /** ISO 8601 em UTC; depois disso, leia os detalhes da entrega */
   expira_em: string;
@@ -98,6 +98,7 @@ export type EntregaParadaConcluida = Evento<
     sem_codigo_motivo: string | null;
     valor_recebido: string | null;
     forma_recebimento: 'D' | 'V' | 'T' | 'W' | 'C' | 'B' | 'A' | 'X' | 'P' | 'H' | 'R' | 'F' | null;
+    valor_recebido_motivo: string | null;
     /** os que já tinham chegado */
     comprovantes: Array<Comprovante>;
   }

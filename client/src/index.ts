@@ -1,21 +1,29 @@
 export type * from './answerParts.ts';
 export type * from './answers.ts';
 export {
+  AuthenticationError,
   ConflictError,
   ConnectionError,
   ForbiddenError,
   InvalidInputError,
+  InvalidRequestError,
+  isRefusalOf,
+  LimitError,
   MaloteError,
   NotFoundError,
+  PermissionError,
   type Problem,
   RefusedError,
+  StateError,
   UnauthorizedError,
   UnavailableError,
   UnprocessableError,
   WrongStateError,
 } from './errors.ts';
 export type * from './events.ts';
+export type { Family, FamilyKinds } from './families.ts';
 export { Malote, type MaloteOptions } from './malote.ts';
+export type { ErrorKind, Refusals } from './refusals.ts';
 export type { CallOptions, Id } from './request.ts';
 export type * from './requests.ts';
 export { type ReceivedWebhook, verifyWebhook, WebhookVerificationError } from './webhooks.ts';

@@ -1,5 +1,6 @@
 import { ConnectionError, type Problem, refusedError } from './errors.ts';
 import { Operations } from './operations.ts';
+import type { ErrorKind } from './refusals.ts';
 import type { CallOptions, Request } from './request.ts';
 
 export interface MaloteOptions {
@@ -16,7 +17,7 @@ export interface MaloteOptions {
   attempts?: number;
   /** The maximum sum of the pauses between the attempts of a call; one minute by default. */
   patienceMs?: number;
-  /** Replaces the global `fetch`. */
+  /** Replaces the global `fetch`. It may be the browser's own function: it is not called as a method. */
   fetch?: typeof fetch;
 }
 
@@ -54,13 +55,19 @@ export class Malote extends Operations {
     this.#timeoutMs = options.timeoutMs ?? 30_000;
     this.#attempts = options.attempts ?? 5;
     this.#patienceMs = options.patienceMs ?? 60_000;
-    this.#fetch = options.fetch ?? fetch;
+    const given = options.fetch ?? fetch;
+    // A browser's fetch refuses to be called as a method of another object.
+    this.#fetch = (input, init) => given(input, init);
   }
 
   /** Answers are not validated: they are trusted to match the OpenAPI document. */
   protected override async send<Answer>(request: Request, options: CallOptions = {}): Promise<Answer> {
-    const key = request.isRead ? undefined : (options.idempotencyKey ?? crypto.randomUUID());
-    const context = { operation: `${request.method} ${request.path}`, idempotencyKey: key };
+    const key = request.isRead ? undefined : (options.idempotencyKey ?? newKey());
+    const context = {
+      operation: `${request.method} ${request.path}`,
+      operationId: request.operationId,
+      idempotencyKey: key,
+    };
     let patienceMs = this.#patienceMs;
     for (let attempt = 1; ; attempt++) {
       const result = await this.#attempt(request, key, options.signal);
@@ -73,9 +80,11 @@ export class Malote extends Operations {
           throw new ConnectionError(messageOf(result.failure), context, { cause: result.failure });
         const { status, headers } = result.answer;
         const requestId = headers.get('x-request-id');
+        const kind = headers.get('x-error-kind') as ErrorKind | null;
         throw refusedError({
           ...context,
           status,
+          kind,
           problems: problemsIn(result.text),
           requestId,
           retryAfterSeconds,
@@ -147,6 +156,12 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
     signal?.addEventListener('abort', stop, { once: true });
   });
 }
+
+/** `crypto.randomUUID` is absent on pages that did not come over https. */
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
 
 function problemsIn(text: string): Problem[] {
   try {

@@ -17,6 +17,7 @@ export abstract class Operations {
   ): Promise<Answers.EstimarEntregaResposta> {
     return this.send(
       {
+        operationId: 'estimarEntrega',
         method: 'POST',
         path: `/entregas/empresas/${encodeURIComponent(id)}/estimativas`,
         body: corpo,
@@ -34,6 +35,7 @@ export abstract class Operations {
   ): Promise<Answers.AgruparProgramadasResposta> {
     return this.send(
       {
+        operationId: 'agruparProgramadas',
         method: 'POST',
         path: `/entregas/programadas/${encodeURIComponent(id)}/agrupar`,
         body: corpo,
@@ -50,7 +52,13 @@ export abstract class Operations {
     opcoes?: CallOptions,
   ): Promise<Answers.EditarProgramadaResposta> {
     return this.send(
-      { method: 'PUT', path: `/entregas/programadas/${encodeURIComponent(id)}`, body: corpo, isWhole: true },
+      {
+        operationId: 'editarProgramada',
+        method: 'PUT',
+        path: `/entregas/programadas/${encodeURIComponent(id)}`,
+        body: corpo,
+        isWhole: true,
+      },
       opcoes,
     );
   }
@@ -58,7 +66,12 @@ export abstract class Operations {
   /** Ler uma entrega programada. */
   async obterProgramada(id: Id, opcoes?: CallOptions): Promise<Answers.ObterProgramadaResposta> {
     return this.send(
-      { method: 'GET', path: `/entregas/programadas/${encodeURIComponent(id)}`, isRead: true },
+      {
+        operationId: 'obterProgramada',
+        method: 'GET',
+        path: `/entregas/programadas/${encodeURIComponent(id)}`,
+        isRead: true,
+      },
       opcoes,
     );
   }
@@ -68,7 +81,16 @@ export abstract class Operations {
     corpo: Requests.ConsultarEntregasCorpo = {},
     opcoes?: CallOptions,
   ): Promise<Answers.ConsultarEntregasResposta> {
-    return this.send({ method: 'POST', path: `/entregas/consultar`, body: corpo, isRead: true }, opcoes);
+    return this.send(
+      {
+        operationId: 'consultarEntregas',
+        method: 'POST',
+        path: `/entregas/consultar`,
+        body: corpo,
+        isRead: true,
+      },
+      opcoes,
+    );
   }
 
   /** Recarregar créditos de uma empresa (contrato 4.5). */
@@ -76,7 +98,15 @@ export abstract class Operations {
     corpo: Requests.RecarregarCreditosCorpo,
     opcoes?: CallOptions,
   ): Promise<Answers.RecarregarCreditosResposta> {
-    return this.send({ method: 'POST', path: `/entregas/empresas/creditos/recargas`, body: corpo }, opcoes);
+    return this.send(
+      {
+        operationId: 'recarregarCreditos',
+        method: 'POST',
+        path: `/entregas/empresas/creditos/recargas`,
+        body: corpo,
+      },
+      opcoes,
+    );
   }
 
   /** Agrupar programadas em uma entrega em andamento (contrato 4.6). */
@@ -87,6 +117,7 @@ export abstract class Operations {
   ): Promise<Answers.AgruparProgramadasEmEntregaResposta> {
     return this.send(
       {
+        operationId: 'agruparProgramadasEmEntrega',
         method: 'POST',
         path: `/entregas/${encodeURIComponent(id)}/agrupar/programadas`,
         body: corpo,
@@ -103,7 +134,13 @@ export abstract class Operations {
     opcoes?: CallOptions,
   ): Promise<Answers.AgruparEntregasResposta> {
     return this.send(
-      { method: 'POST', path: `/entregas/${encodeURIComponent(id)}/agrupar`, body: corpo, isWhole: true },
+      {
+        operationId: 'agruparEntregas',
+        method: 'POST',
+        path: `/entregas/${encodeURIComponent(id)}/agrupar`,
+        body: corpo,
+        isWhole: true,
+      },
       opcoes,
     );
   }
@@ -115,7 +152,13 @@ export abstract class Operations {
     opcoes?: CallOptions,
   ): Promise<Answers.CancelarEntregaResposta> {
     return this.send(
-      { method: 'POST', path: `/entregas/${encodeURIComponent(id)}/cancelar`, body: corpo, isWhole: true },
+      {
+        operationId: 'cancelarEntrega',
+        method: 'POST',
+        path: `/entregas/${encodeURIComponent(id)}/cancelar`,
+        body: corpo,
+        isWhole: true,
+      },
       opcoes,
     );
   }
@@ -125,7 +168,16 @@ export abstract class Operations {
     consulta: Requests.ListarProgramadasConsulta = {},
     opcoes?: CallOptions,
   ): Promise<Answers.ListarProgramadasResposta> {
-    return this.send({ method: 'GET', path: `/entregas/programadas`, query: consulta, isRead: true }, opcoes);
+    return this.send(
+      {
+        operationId: 'listarProgramadas',
+        method: 'GET',
+        path: `/entregas/programadas`,
+        query: consulta,
+        isRead: true,
+      },
+      opcoes,
+    );
   }
 
   /** Programar uma entrega. */
@@ -133,13 +185,21 @@ export abstract class Operations {
     corpo: Requests.CriarProgramadaCorpo,
     opcoes?: CallOptions,
   ): Promise<Answers.CriarProgramadaResposta> {
-    return this.send({ method: 'POST', path: `/entregas/programadas`, body: corpo }, opcoes);
+    return this.send(
+      { operationId: 'criarProgramada', method: 'POST', path: `/entregas/programadas`, body: corpo },
+      opcoes,
+    );
   }
 
   /** Obter o recibo (contrato 4.10). */
   async obterRecibo(id: Id, opcoes?: CallOptions): Promise<Answers.ObterReciboResposta> {
     return this.send(
-      { method: 'GET', path: `/entregas/${encodeURIComponent(id)}/recibo`, isRead: true },
+      {
+        operationId: 'obterRecibo',
+        method: 'GET',
+        path: `/entregas/${encodeURIComponent(id)}/recibo`,
+        isRead: true,
+      },
       opcoes,
     );
   }
@@ -147,7 +207,12 @@ export abstract class Operations {
   /** Obter os links de rastreio (contrato 4.11). */
   async obterLinksRastreio(id: Id, opcoes?: CallOptions): Promise<Answers.ObterLinksRastreioResposta> {
     return this.send(
-      { method: 'GET', path: `/entregas/${encodeURIComponent(id)}/links-rastreio`, isRead: true },
+      {
+        operationId: 'obterLinksRastreio',
+        method: 'GET',
+        path: `/entregas/${encodeURIComponent(id)}/links-rastreio`,
+        isRead: true,
+      },
       opcoes,
     );
   }
@@ -160,6 +225,7 @@ export abstract class Operations {
   ): Promise<Answers.RemoverParadaProgramadaResposta> {
     return this.send(
       {
+        operationId: 'removerParadaProgramada',
         method: 'DELETE',
         path: `/entregas/programadas/${encodeURIComponent(id)}/paradas/${encodeURIComponent(paradaId)}`,
         isWhole: true,
@@ -170,7 +236,15 @@ export abstract class Operations {
 
   /** Listar as áreas de atuação da central (contrato 4.13). */
   async listarAreasAtuacao(opcoes?: CallOptions): Promise<Answers.ListarAreasAtuacaoResposta> {
-    return this.send({ method: 'GET', path: `/entregas/bandeiras/areas-atuacao`, isRead: true }, opcoes);
+    return this.send(
+      {
+        operationId: 'listarAreasAtuacao',
+        method: 'GET',
+        path: `/entregas/bandeiras/areas-atuacao`,
+        isRead: true,
+      },
+      opcoes,
+    );
   }
 
   /** Consultar o saldo de créditos de uma empresa (contrato 4.14). */
@@ -179,7 +253,13 @@ export abstract class Operations {
     opcoes?: CallOptions,
   ): Promise<Answers.ObterSaldoResposta> {
     return this.send(
-      { method: 'GET', path: `/entregas/empresas/creditos/saldo`, query: consulta, isRead: true },
+      {
+        operationId: 'obterSaldo',
+        method: 'GET',
+        path: `/entregas/empresas/creditos/saldo`,
+        query: consulta,
+        isRead: true,
+      },
       opcoes,
     );
   }
@@ -187,7 +267,11 @@ export abstract class Operations {
   /** Cancelar uma entrega programada (contrato 4.15). */
   async cancelarProgramada(id: Id, opcoes?: CallOptions): Promise<Answers.CancelarProgramadaResposta> {
     return this.send(
-      { method: 'POST', path: `/entregas/programadas/${encodeURIComponent(id)}/cancelar` },
+      {
+        operationId: 'cancelarProgramada',
+        method: 'POST',
+        path: `/entregas/programadas/${encodeURIComponent(id)}/cancelar`,
+      },
       opcoes,
     );
   }
@@ -195,7 +279,12 @@ export abstract class Operations {
   /** Consultar o status (contrato 4.16). */
   async obterStatus(id: Id, opcoes?: CallOptions): Promise<Answers.ObterStatusResposta> {
     return this.send(
-      { method: 'GET', path: `/entregas/${encodeURIComponent(id)}/status`, isRead: true },
+      {
+        operationId: 'obterStatus',
+        method: 'GET',
+        path: `/entregas/${encodeURIComponent(id)}/status`,
+        isRead: true,
+      },
       opcoes,
     );
   }
@@ -205,7 +294,18 @@ export abstract class Operations {
     corpo: Requests.CriarEntregaCorpo,
     opcoes?: CallOptions,
   ): Promise<Answers.CriarEntregaResposta> {
-    return this.send({ method: 'POST', path: `/entregas`, body: corpo }, opcoes);
+    return this.send({ operationId: 'criarEntrega', method: 'POST', path: `/entregas`, body: corpo }, opcoes);
+  }
+
+  /** Cotar um pedido por um preço que vale por alguns minutos. */
+  async criarCotacao(
+    corpo: Requests.CriarCotacaoCorpo,
+    opcoes?: CallOptions,
+  ): Promise<Answers.CriarCotacaoResposta> {
+    return this.send(
+      { operationId: 'criarCotacao', method: 'POST', path: `/entregas/cotacoes`, body: corpo },
+      opcoes,
+    );
   }
 
   /** Estimar uma entrega sem informar a empresa. */
@@ -213,12 +313,29 @@ export abstract class Operations {
     corpo: Requests.EstimarEntregaSemEmpresaCorpo,
     opcoes?: CallOptions,
   ): Promise<Answers.EstimarEntregaSemEmpresaResposta> {
-    return this.send({ method: 'POST', path: `/entregas/estimativas`, body: corpo, isRead: true }, opcoes);
+    return this.send(
+      {
+        operationId: 'estimarEntregaSemEmpresa',
+        method: 'POST',
+        path: `/entregas/estimativas`,
+        body: corpo,
+        isRead: true,
+      },
+      opcoes,
+    );
   }
 
   /** Ler uma entrega. */
   async obterEntrega(id: Id, opcoes?: CallOptions): Promise<Answers.ObterEntregaResposta> {
-    return this.send({ method: 'GET', path: `/entregas/${encodeURIComponent(id)}`, isRead: true }, opcoes);
+    return this.send(
+      {
+        operationId: 'obterEntrega',
+        method: 'GET',
+        path: `/entregas/${encodeURIComponent(id)}`,
+        isRead: true,
+      },
+      opcoes,
+    );
   }
 
   /** Editar uma entrega (substituição total). */
@@ -228,7 +345,13 @@ export abstract class Operations {
     opcoes?: CallOptions,
   ): Promise<Answers.EditarEntregaResposta> {
     return this.send(
-      { method: 'PUT', path: `/entregas/${encodeURIComponent(id)}`, body: corpo, isWhole: true },
+      {
+        operationId: 'editarEntrega',
+        method: 'PUT',
+        path: `/entregas/${encodeURIComponent(id)}`,
+        body: corpo,
+        isWhole: true,
+      },
       opcoes,
     );
   }
@@ -236,7 +359,12 @@ export abstract class Operations {
   /** Ler os detalhes de uma entrega. */
   async obterDetalhesEntrega(id: Id, opcoes?: CallOptions): Promise<Answers.ObterDetalhesEntregaResposta> {
     return this.send(
-      { method: 'GET', path: `/entregas/${encodeURIComponent(id)}/detalhes`, isRead: true },
+      {
+        operationId: 'obterDetalhesEntrega',
+        method: 'GET',
+        path: `/entregas/${encodeURIComponent(id)}/detalhes`,
+        isRead: true,
+      },
       opcoes,
     );
   }
@@ -249,6 +377,7 @@ export abstract class Operations {
   ): Promise<Answers.RemoverParadaEntregaResposta> {
     return this.send(
       {
+        operationId: 'removerParadaEntrega',
         method: 'DELETE',
         path: `/entregas/${encodeURIComponent(id)}/paradas/${encodeURIComponent(paradaId)}`,
         isWhole: true,
@@ -260,7 +389,12 @@ export abstract class Operations {
   /** Consultar a posição do condutor. */
   async obterPosicaoCondutor(id: Id, opcoes?: CallOptions): Promise<Answers.ObterPosicaoCondutorResposta> {
     return this.send(
-      { method: 'GET', path: `/entregas/${encodeURIComponent(id)}/condutor/posicao`, isRead: true },
+      {
+        operationId: 'obterPosicaoCondutor',
+        method: 'GET',
+        path: `/entregas/${encodeURIComponent(id)}/condutor/posicao`,
+        isRead: true,
+      },
       opcoes,
     );
   }
@@ -270,7 +404,15 @@ export abstract class Operations {
     corpo: Requests.SacarCreditosCorpo,
     opcoes?: CallOptions,
   ): Promise<Answers.SacarCreditosResposta> {
-    return this.send({ method: 'POST', path: `/entregas/empresas/creditos/saques`, body: corpo }, opcoes);
+    return this.send(
+      {
+        operationId: 'sacarCreditos',
+        method: 'POST',
+        path: `/entregas/empresas/creditos/saques`,
+        body: corpo,
+      },
+      opcoes,
+    );
   }
 
   /** Listar webhooks. */
@@ -278,7 +420,10 @@ export abstract class Operations {
     consulta: Requests.ListarWebhooksConsulta = {},
     opcoes?: CallOptions,
   ): Promise<Answers.ListarWebhooksResposta> {
-    return this.send({ method: 'GET', path: `/webhooks`, query: consulta, isRead: true }, opcoes);
+    return this.send(
+      { operationId: 'listarWebhooks', method: 'GET', path: `/webhooks`, query: consulta, isRead: true },
+      opcoes,
+    );
   }
 
   /** Cadastrar um webhook. */
@@ -286,12 +431,20 @@ export abstract class Operations {
     corpo: Requests.CriarWebhookCorpo,
     opcoes?: CallOptions,
   ): Promise<Answers.CriarWebhookResposta> {
-    return this.send({ method: 'POST', path: `/webhooks`, body: corpo }, opcoes);
+    return this.send({ operationId: 'criarWebhook', method: 'POST', path: `/webhooks`, body: corpo }, opcoes);
   }
 
   /** Ler um webhook e seu estado. */
   async obterWebhook(id: Id, opcoes?: CallOptions): Promise<Answers.ObterWebhookResposta> {
-    return this.send({ method: 'GET', path: `/webhooks/${encodeURIComponent(id)}`, isRead: true }, opcoes);
+    return this.send(
+      {
+        operationId: 'obterWebhook',
+        method: 'GET',
+        path: `/webhooks/${encodeURIComponent(id)}`,
+        isRead: true,
+      },
+      opcoes,
+    );
   }
 
   /** Alterar, desativar ou reativar um webhook. */
@@ -300,13 +453,26 @@ export abstract class Operations {
     corpo: Requests.AlterarWebhookCorpo = {},
     opcoes?: CallOptions,
   ): Promise<Answers.AlterarWebhookResposta> {
-    return this.send({ method: 'PUT', path: `/webhooks/${encodeURIComponent(id)}`, body: corpo }, opcoes);
+    return this.send(
+      {
+        operationId: 'alterarWebhook',
+        method: 'PUT',
+        path: `/webhooks/${encodeURIComponent(id)}`,
+        body: corpo,
+      },
+      opcoes,
+    );
   }
 
   /** Excluir um webhook. */
   async excluirWebhook(id: Id, opcoes?: CallOptions): Promise<Answers.ExcluirWebhookResposta> {
     return this.send(
-      { method: 'DELETE', path: `/webhooks/${encodeURIComponent(id)}`, isWhole: true },
+      {
+        operationId: 'excluirWebhook',
+        method: 'DELETE',
+        path: `/webhooks/${encodeURIComponent(id)}`,
+        isWhole: true,
+      },
       opcoes,
     );
   }
@@ -314,19 +480,34 @@ export abstract class Operations {
   /** Ler o estado de um webhook. */
   async obterStatusWebhook(id: Id, opcoes?: CallOptions): Promise<Answers.ObterStatusWebhookResposta> {
     return this.send(
-      { method: 'GET', path: `/webhooks/${encodeURIComponent(id)}/status`, isRead: true },
+      {
+        operationId: 'obterStatusWebhook',
+        method: 'GET',
+        path: `/webhooks/${encodeURIComponent(id)}/status`,
+        isRead: true,
+      },
       opcoes,
     );
   }
 
   /** Trocar o segredo de um webhook. */
   async trocarSegredoWebhook(id: Id, opcoes?: CallOptions): Promise<Answers.TrocarSegredoWebhookResposta> {
-    return this.send({ method: 'POST', path: `/webhooks/${encodeURIComponent(id)}/segredo` }, opcoes);
+    return this.send(
+      {
+        operationId: 'trocarSegredoWebhook',
+        method: 'POST',
+        path: `/webhooks/${encodeURIComponent(id)}/segredo`,
+      },
+      opcoes,
+    );
   }
 
   /** Enviar um evento de teste. */
   async testarWebhook(id: Id, opcoes?: CallOptions): Promise<Answers.TestarWebhookResposta> {
-    return this.send({ method: 'POST', path: `/webhooks/${encodeURIComponent(id)}/teste` }, opcoes);
+    return this.send(
+      { operationId: 'testarWebhook', method: 'POST', path: `/webhooks/${encodeURIComponent(id)}/teste` },
+      opcoes,
+    );
   }
 
   /** Listar os envios de um webhook. */
@@ -336,14 +517,27 @@ export abstract class Operations {
     opcoes?: CallOptions,
   ): Promise<Answers.ListarEnviosResposta> {
     return this.send(
-      { method: 'GET', path: `/webhooks/${encodeURIComponent(id)}/envios`, query: consulta, isRead: true },
+      {
+        operationId: 'listarEnvios',
+        method: 'GET',
+        path: `/webhooks/${encodeURIComponent(id)}/envios`,
+        query: consulta,
+        isRead: true,
+      },
       opcoes,
     );
   }
 
   /** Reenviar um evento. */
   async reenviarEnvio(id: Id, opcoes?: CallOptions): Promise<Answers.ReenviarEnvioResposta> {
-    return this.send({ method: 'POST', path: `/webhooks/envios/${encodeURIComponent(id)}/reenviar` }, opcoes);
+    return this.send(
+      {
+        operationId: 'reenviarEnvio',
+        method: 'POST',
+        path: `/webhooks/envios/${encodeURIComponent(id)}/reenviar`,
+      },
+      opcoes,
+    );
   }
 
   /** Reenviar os eventos de um período. */
@@ -353,7 +547,12 @@ export abstract class Operations {
     opcoes?: CallOptions,
   ): Promise<Answers.ReenviarEnviosResposta> {
     return this.send(
-      { method: 'POST', path: `/webhooks/${encodeURIComponent(id)}/reenviar`, body: corpo },
+      {
+        operationId: 'reenviarEnvios',
+        method: 'POST',
+        path: `/webhooks/${encodeURIComponent(id)}/reenviar`,
+        body: corpo,
+      },
       opcoes,
     );
   }

@@ -1,8 +1,11 @@
+import type { Refusals } from './refusals.ts';
+
 /** Answers have ids as strings, paths take numbers. Both are accepted. */
 export type Id = number | string;
 
 /** One operation, ready to be sent. */
 export interface Request {
+  operationId: keyof Refusals;
   method: string;
   /** Relative to the base path of the integration interface. */
   path: string;

@@ -20,6 +20,7 @@ export type EstimarEntregaCorpo = {
   categoria_id?: number | undefined;
   categoria_nome?: string | undefined;
   com_retorno?: boolean | undefined;
+  codigo_cupom?: string | null | undefined;
 };
 
 export type AgruparProgramadasCorpo = {
@@ -165,6 +166,8 @@ export type CriarProgramadaCorpo = {
   com_retorno?: boolean | undefined;
   observacao?: string | null | undefined;
   codigo_cupom?: string | null | undefined;
+  /** cotação cujo preço e rota valem para este pedido */
+  cotacao_id?: string | null | undefined;
 };
 
 export type ObterSaldoConsulta = {
@@ -222,6 +225,78 @@ export type CriarEntregaCorpo = {
   com_retorno?: boolean | undefined;
   observacao?: string | null | undefined;
   codigo_cupom?: string | null | undefined;
+  /** cotação cujo preço e rota valem para este pedido */
+  cotacao_id?: string | null | undefined;
+};
+
+export type CriarCotacaoCorpo = {
+  /** D dinheiro, B débito, C crédito, X Pix, P aplicativo, H mensagens, F faturado, R créditos */
+  forma_pagamento?: 'D' | 'B' | 'C' | 'X' | 'P' | 'H' | 'F' | 'R' | undefined;
+  partida: {
+    endereco: string;
+    bairro: string;
+    /** latitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
+    lat?: string | undefined;
+    /** longitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
+    lng?: string | undefined;
+    complemento?: string | null | undefined;
+    cidade?: string | null | undefined;
+    estado?: string | null | undefined;
+    referencia?: string | null | undefined;
+  };
+  paradas?:
+    | Array<{
+        endereco_parada: string;
+        bairro_parada: string;
+        /** latitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
+        lat_parada?: string | undefined;
+        /** longitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
+        lng_parada?: string | undefined;
+        nome_cliente_parada?: string | null | undefined;
+        telefone_cliente_parada?: string | null | undefined;
+        complemento_parada?: string | null | undefined;
+        cidade_parada?: string | null | undefined;
+        estado_parada?: string | null | undefined;
+        referencia_parada?: string | null | undefined;
+        observacao_parada?: string | null | undefined;
+        numero_pedido?: string | null | undefined;
+        id_externo?: string | null | undefined;
+        valor_cobrar?: number | string | null | undefined;
+        /** código de 4 dígitos do destinatário; sem ele, um é gerado quando a central exige códigos */
+        codigo_confirmacao?: string | number | null | undefined;
+      }>
+    | undefined;
+  empresa_id?: number | null | undefined;
+  cliente?:
+    | {
+        nome: string;
+        cpf: string;
+        telefone?: string | null | undefined;
+      }
+    | undefined;
+  categoria_id?: number | undefined;
+  categoria_nome?: string | undefined;
+  com_retorno?: boolean | undefined;
+  observacao?: string | null | undefined;
+  codigo_cupom?: string | null | undefined;
+  destino?:
+    | {
+        endereco: string;
+        bairro: string;
+        /** latitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
+        lat?: string | undefined;
+        /** longitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
+        lng?: string | undefined;
+        complemento?: string | null | undefined;
+        cidade?: string | null | undefined;
+        estado?: string | null | undefined;
+        referencia?: string | null | undefined;
+      }
+    | undefined;
+  /** data do disparo, DD/MM/AAAA */
+  data?: string | undefined;
+  /** hora do disparo, HH:MM:SS */
+  hora?: string | undefined;
 };
 
 export type EstimarEntregaSemEmpresaCorpo = {
@@ -244,6 +319,7 @@ export type EstimarEntregaSemEmpresaCorpo = {
   categoria_id?: number | undefined;
   categoria_nome?: string | undefined;
   com_retorno?: boolean | undefined;
+  codigo_cupom?: string | null | undefined;
 };
 
 export type EditarEntregaCorpo = {

@@ -1,66 +1,72 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { ClientConfig } from 'pg';
-import { type Identities, identities } from './centrals/identify.ts';
-import type { DemoOrders } from './config.ts';
-import { integrationApi } from './contract/endpoints.ts';
-import { startCouriers } from './couriers/moveCouriers.ts';
-import { startRhythm } from './demo/startRhythm.ts';
-import { startDistribution } from './dispatcher/distribute.ts';
-import { startJobs } from './dispatcher/jobs.ts';
-import { startMerging } from './dispatcher/mergeScheduled.ts';
-import { startDispatcher } from './dispatcher/startDispatcher.ts';
-import { couponGuard } from './estimates/couponGuard.ts';
-import { priceBooks } from './estimates/priceBook.ts';
-import { openLiveFeed } from './events/liveFeed.ts';
-import { type GeocodingConfig, noServices, openGeocoders } from './geocoding/geocoders.ts';
-import type { AppDeps } from './http/endpoint.ts';
+import { startCouriers } from '../simulation/couriers/moveCouriers.ts';
+import { startRhythm } from '../simulation/demo/startRhythm.ts';
+import type { Api } from './api/http/api.ts';
+import type { AppDeps } from './api/http/endpoint.ts';
+import { heavyWork } from './api/http/heavyWork.ts';
+import { installOAuth } from './api/http/installOAuth.ts';
 import {
   type Metrics,
   measureGeocoding,
+  measureHeavyWork,
   measureRouting,
   measureRowTexts,
   measureStreams,
   openMetrics,
   webhookMetrics,
-} from './http/metrics.ts';
-import { rateLimits } from './http/rateLimits.ts';
-import type { TryAs } from './http/renderReference.ts';
-import { buildServer } from './http/server.ts';
-import { type RightsChanges, rightsChanges } from './http/streamLimits.ts';
-import type { Clock } from './kernel/clock.ts';
-import { type RunningRounds, startRounds } from './kernel/rounds.ts';
-import { type SecretBox, secretBox } from './kernel/secretBox.ts';
-import { operationApi } from './operations/endpoints.ts';
+} from './api/http/metrics.ts';
+import { rateLimits } from './api/http/rateLimits.ts';
+import type { TryAs } from './api/http/renderReference.ts';
+import { buildServer } from './api/http/server.ts';
+import { type RightsChanges, rightsChanges } from './api/http/streamLimits.ts';
+import { integrationApi } from './api/integration/endpoints.ts';
+import { formatEvent } from './api/json/eventTypes.ts';
+import { parseScript, SIMULATED_ABSENCE, SIMULATED_OVERRIDE } from './api/json/orderBody.ts';
+import { formatPush } from './api/json/pushJson.ts';
+import { operationApi } from './api/operations/endpoints.ts';
+import { type BrowserOrigins, browserOrigins } from './centrals/browserOrigins.ts';
+import { type Identities, identities } from './centrals/identify.ts';
+import { type ProgramUses, programUses } from './centrals/programUses.ts';
+import type { DemoOrders } from './config.ts';
+import { moveProofs } from './deliveries/proof/moveProofs.ts';
+import {
+  isObjectStoreUnavailable,
+  type ObjectStore,
+  type ObjectStoreConfig,
+  openObjectStore,
+} from './deliveries/proof/objectStore.ts';
+import { proofLinks } from './deliveries/proof/proofLinks.ts';
+import { startJobs } from './dispatch/rounds/jobs.ts';
+import { startAllRounds } from './dispatch/rounds/roundTable.ts';
+import { startDispatcher } from './dispatch/rounds/startDispatcher.ts';
+import { startPushes } from './events/push/sendPushes.ts';
+import { openLiveFeed } from './events/record/liveFeed.ts';
+import { isReceived } from './events/webhooks/webhook.ts';
+import { startWebhooks } from './events/webhooks/webhookRounds.ts';
+import { type GeocodingConfig, noServices, openGeocoders } from './geo/geocoding/geocoders.ts';
+import type { Routers } from './geo/routing/routers.ts';
+import { noStreets, type OpenStreets, openStreets } from './geo/routing/streets/streetsFiles.ts';
+import { firstStreets } from './geo/routing/streets/streetsInMemory.ts';
+import { startIndexing } from './insight/search/startIndexing.ts';
+import { couponGuard } from './money/pricing/couponGuard.ts';
+import { priceBooks } from './money/pricing/priceBook.ts';
 import { type Demonstration, installConsole } from './pages/console/installConsole.ts';
+import { installChanges } from './pages/docs/installChanges.ts';
+import { installErrorPages } from './pages/docs/installErrorPages.ts';
 import { installDriver } from './pages/driver/installDriver.ts';
 import { installDriverSession } from './pages/driver/installDriverSession.ts';
 import { installMap } from './pages/map/installMap.ts';
 import { installProof } from './pages/proof/installProof.ts';
 import { installTracking } from './pages/tracking/installTracking.ts';
 import { installTrackingEvents } from './pages/tracking/installTrackingEvents.ts';
-import type { Database } from './postgres/database.ts';
-import { hearRegisterChanges } from './postgres/registerCache.ts';
-import { rowTexts } from './postgres/rowTexts.ts';
-import { moveProofs } from './proof/moveProofs.ts';
-import {
-  isObjectStoreUnavailable,
-  type ObjectStore,
-  type ObjectStoreConfig,
-  openObjectStore,
-} from './proof/objectStore.ts';
-import { proofLinks } from './proof/proofLinks.ts';
-import { startPushes } from './push/sendPushes.ts';
-import { keepTotals } from './reports/keepTotals.ts';
-import type { Routers } from './routing/router.ts';
-import { noStreets, type OpenStreets, openStreets } from './routing/streets/streetsFiles.ts';
-import { firstStreets } from './routing/streets/streetsInMemory.ts';
-import { startIndexing } from './search/startIndexing.ts';
-import { isReceived } from './webhooks/webhook.ts';
-import { POSITIONS_SAMPLED_MS, samplePositions, startWebhooks } from './webhooks/webhookRounds.ts';
-import { formatEvent } from './wire/eventTypes.ts';
-import { parseScript, SIMULATED_ABSENCE, SIMULATED_OVERRIDE } from './wire/orderBody.ts';
-import { formatPush } from './wire/push.ts';
+import type { Clock } from './platform/kernel/clock.ts';
+import { type RunningRounds, startRounds } from './platform/kernel/rounds.ts';
+import { type SecretBox, secretBox } from './platform/kernel/secretBox.ts';
+import type { Database } from './platform/postgres/database.ts';
+import { hearRegisterChanges } from './platform/postgres/registerCache.ts';
+import { rowTexts } from './platform/postgres/rowTexts.ts';
 
 export interface AppOptions {
   db: Database;
@@ -88,6 +94,8 @@ export interface AppOptions {
   objectStore?: ObjectStoreConfig | undefined;
   /** Encrypts secrets of webhooks; absent: they are stored as they are. */
   secrets?: SecretBox | undefined;
+  /** Absent: the interfaces of integrators and of operators. */
+  apis?: readonly Api[] | undefined;
 }
 
 export interface App {
@@ -103,6 +111,8 @@ export interface App {
 export interface Foundation {
   deps: AppDeps & { db: Database };
   identities: Identities;
+  origins: BrowserOrigins;
+  programUses: ProgramUses;
   rightsChanges: RightsChanges;
   stop(): Promise<void>;
 }
@@ -123,6 +133,7 @@ export async function layFoundation({
 >): Promise<Foundation> {
   const books = priceBooks(db);
   const known = identities({ db, clock });
+  const origins = browserOrigins(db);
   const rights = rightsChanges();
   const texts = rowTexts();
   const geocoders = await openGeocoders(db, clock, geocoding);
@@ -131,6 +142,7 @@ export async function layFoundation({
   const changes = await hearRegisterChanges(db, {
     onChange(centralId) {
       known.forget(centralId);
+      origins.forget();
       books.forget(centralId);
       rights.announce(centralId);
     },
@@ -139,6 +151,7 @@ export async function layFoundation({
     onLost() {
       refreshGeocoders();
       known.forgetAll();
+      origins.forget();
       books.forgetAll();
       rights.announceAll();
       texts.clear();
@@ -146,6 +159,9 @@ export async function layFoundation({
   });
   // Again, because addresses may have been imported before the listening began.
   await geocoders.refresh();
+  const uses = programUses({ db, clock }, (err) =>
+    log.warn({ err }, 'the last uses of programs are written later'),
+  );
   const live = await openLiveFeed({ db, clock }, (err) => log.warn({ err }, 'live updates were missed'));
   return {
     deps: {
@@ -173,9 +189,11 @@ export async function layFoundation({
       objectStore: objectStore ? openObjectStore(objectStore) : null,
     },
     identities: known,
+    origins,
+    programUses: uses,
     rightsChanges: rights,
     async stop() {
-      await Promise.all([changes.stop(), live.stop()]);
+      await Promise.all([changes.stop(), live.stop(), uses.stop()]);
     },
   };
 }
@@ -183,6 +201,7 @@ export async function layFoundation({
 /** This file is the only place where objects are built and wired. */
 export async function buildApp(options: AppOptions): Promise<App> {
   const { db, clock, log, publicUrl, trustProxy, metricsToken, tryAs, mapStyle, roadsFolder } = options;
+  const { apis = [integrationApi, operationApi] } = options;
   const foundation = await layFoundation(options);
   const { deps } = foundation;
   const metrics = openMetrics(db.pool);
@@ -190,6 +209,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   measureGeocoding(metrics.registry, deps.geocoders.figures);
   measureRowTexts(metrics.registry, deps.rowTexts.figures);
   const limits = rateLimits(clock);
+  const work = heavyWork(db.pool.options.max);
+  measureHeavyWork(metrics.registry, work);
   const {
     http: server,
     readiness,
@@ -198,24 +219,30 @@ export async function buildApp(options: AppOptions): Promise<App> {
   } = buildServer({
     deps,
     identities: foundation.identities,
+    origins: foundation.origins,
+    programUses: foundation.programUses,
     rightsChanges: foundation.rightsChanges,
     limits,
+    heavyWork: work,
     metrics,
     metricsToken,
     tryAs,
     log,
     publicUrl,
     trustProxy,
-    apis: [integrationApi, operationApi],
+    apis,
   });
   measureStreams(metrics.registry, streams);
   const imported = roadsFolder ? openStreets(roadsFolder) : noStreets;
   const streets = firstStreets(imported, options.streetsBefore ?? noStreets);
+  installErrorPages(server, apis);
+  installChanges(server, publicUrl);
   installMap(server, { style: mapStyle, streets });
   installTracking(server, deps, { limits, mapStyle });
   installProof(server, deps, { limits });
   installConsole(server, deps, foundation.identities, { mapStyle, demonstration: options.demonstration });
   installDriverSession(server, deps, foundation.identities);
+  installOAuth(server, deps, { identities: foundation.identities, limits, publicUrl });
   installDriver(server, mapStyle);
   installTrackingEvents(server, deps, { streams, limits });
   return {
@@ -239,7 +266,7 @@ export interface WorkOptions {
   connection: ClientConfig;
   /** Whether simulated couriers run, in the centrals that enable them. */
   couriers: boolean;
-  /** The contact that push services get. */
+  /** Begins the links in webhooks, and is the contact that push services get. */
   publicUrl?: string | undefined;
   /** Whether the centrals of the demonstration order by themselves. */
   demoOrders?: DemoOrders;
@@ -250,8 +277,6 @@ export interface WorkOptions {
 }
 
 const PROOFS_MOVED_MS = 5_000;
-/** Reports are as far behind what happens. Longer pauses make batches larger and counting cheaper. */
-const REPORTS_KEPT_MS = 10_000;
 
 export interface RunningWork {
   /** Waits for the work in progress. */
@@ -262,16 +287,13 @@ export interface RunningWork {
 export async function startWork(options: WorkOptions): Promise<RunningWork> {
   const { deps, log, connection, couriers, metrics } = options;
   const onSent = metrics && webhookMetrics(metrics.registry);
-  const rounds = (name: string, everyMs: number, round: () => Promise<unknown>) =>
-    startRounds({ everyMs, round, onError: (err) => log.error({ err }, `${name} failed`) });
   const running = [
     await startJobs({ ...deps, log, connection, backups: options.backups }),
     await startDispatcher({ ...deps, log }),
-    startDistribution(deps, (err) => log.error({ err }, 'distribution failed')),
-    startMerging(deps, (err) => log.error({ err }, 'automatic merge failed')),
-    rounds('sampling of positions', POSITIONS_SAMPLED_MS, () => samplePositions(deps)),
+    startAllRounds(deps, log),
     startWebhooks(deps, {
       formatEvent,
+      publicUrl: options.publicUrl,
       allowPrivate: deps.allowPrivateWebhooks,
       onError: (err) => log.error({ err }, 'a webhook could not be sent'),
       onUnreadableSecret: (webhook) =>
@@ -292,9 +314,6 @@ export async function startWork(options: WorkOptions): Promise<RunningWork> {
           'the push key of a central cannot be decrypted: its phones are not woken until its key is in MALOTE_SECRET_KEY again or their app is opened',
         ),
     }),
-    rounds('counting for reports', REPORTS_KEPT_MS, () =>
-      keepTotals({ db: deps.db.unhurried, priceBooks: deps.priceBooks }),
-    ),
     startIndexing(deps, (err) => log.error({ err }, 'the search index could not be brought up to date')),
     ...(deps.objectStore ? [startMovingProofs(deps, deps.objectStore, log)] : []),
     ...(couriers

@@ -1,12 +1,13 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
-import { GEOCODERS, type GeocodingConfig } from './geocoding/geocoders.ts';
-import { parseSecretKey, SECRET_KEY_BYTES } from './kernel/secretBox.ts';
-import type { ObjectStoreConfig } from './proof/objectStore.ts';
-import { ENGINES, type RoutingConfig } from './routing/openRouters.ts';
+import type { ObjectStoreConfig } from './deliveries/proof/objectStore.ts';
+import type { GeocodingConfig } from './geo/geocoding/geocoders.ts';
+import type { RoutingConfig } from './geo/routing/openRouters.ts';
+import { parseSecretKey, SECRET_KEY_BYTES } from './platform/kernel/secretBox.ts';
+import { type ChoiceOf, type Setting, type SettingOf, settings } from './settings.ts';
 
 /** `rush`: as many orders as the couriers can carry, at any hour. */
-export type DemoOrders = 'on' | 'off' | 'rush';
+export type DemoOrders = ChoiceOf<'MALOTE_DEMO_ORDERS'>;
 
 /** The whole configuration, read once from the environment. */
 export interface Config {
@@ -55,8 +56,6 @@ export class BadConfig extends Error {
 }
 
 const NETWORK_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
-/** Used only with a key. */
-const GOOGLE_URL = 'https://maps.googleapis.com/maps/api/geocode/json';
 /** An address, or a network like 10.0.0.0/8. */
 function isNetwork(entry: string): boolean {
   const [, address = entry, length] = /^([^/]+)\/(\d{1,3})$/.exec(entry) ?? [];
@@ -64,13 +63,12 @@ function isNetwork(entry: string): boolean {
   return longest > 0 && (length === undefined || (Number(length) >= 1 && Number(length) <= longest));
 }
 
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
-
 /** Reports all mistakes together. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const mistakes: string[] = [];
-  const value = (name: string) => environment[name]?.trim() || undefined;
-  const integer = (name: string, fallback: number, min: number, max: number): number => {
+  const value = (name: Setting) => environment[name]?.trim() || undefined;
+  const integer = (name: SettingOf<'integer'>): number => {
+    const { fallback, min, max } = settings[name];
     const text = value(name);
     if (text === undefined) return fallback;
     const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
@@ -78,20 +76,19 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     mistakes.push(`${name} is "${text}", but must be a whole number from ${min} to ${max}`);
     return fallback;
   };
-  const oneOf = <Choice extends string>(
-    name: string,
-    choices: readonly Choice[],
-    fallback: Choice,
-  ): Choice => {
+  const oneOf = <Name extends SettingOf<'choice'>>(name: Name): ChoiceOf<Name> => {
+    const { fallback, choices }: { fallback: ChoiceOf<Name>; choices: readonly ChoiceOf<Name>[] } =
+      settings[name];
     const text = value(name) ?? fallback;
     const choice = choices.find((allowed) => allowed === text);
     if (choice === undefined)
       mistakes.push(`${name} is "${text}", but must be one of: ${choices.join(', ')}`);
     return choice ?? fallback;
   };
-  const url = (name: string, protocols: readonly string[]): string | undefined => {
+  const url = (name: SettingOf<'url'>): string | undefined => {
+    const { protocols, fallback } = settings[name];
     const text = value(name);
-    if (text === undefined) return undefined;
+    if (text === undefined) return fallback;
     const beginnings = protocols.map((protocol) => `${protocol}//`);
     // The value is not quoted: it may contain a password.
     if (!beginnings.some((beginning) => text.toLowerCase().startsWith(beginning)))
@@ -103,7 +100,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     return text;
   };
 
-  const networks = (name: string): string[] | undefined => {
+  const folder = (name: SettingOf<'folder'>): string => {
+    const { fallback, parent } = settings[name];
+    return resolve(value(name) ?? (parent ? join(folder(parent), fallback) : fallback));
+  };
+
+  const networks = (name: SettingOf<'networks'>): string[] | undefined => {
     const given = value(name)
       ?.split(',')
       .map((entry) => entry.trim());
@@ -115,7 +117,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     return given;
   };
 
-  const keys = (name: string): Buffer[] => {
+  const keys = (name: SettingOf<'keys'>): Buffer[] => {
     const given =
       value(name)
         ?.split(',')
@@ -128,13 +130,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     return given.filter((key) => key !== undefined);
   };
 
-  const dataFolder = resolve(value('MALOTE_DATA') ?? './data');
   const routing: RoutingConfig = {
-    engine: oneOf('MALOTE_ROUTING', ENGINES, 'auto'),
-    folder: resolve(value('MALOTE_ROADS') ?? join(dataFolder, 'roads')),
-    valhallaUrl: url('MALOTE_VALHALLA_URL', ['http:', 'https:']),
-    osrmUrl: url('MALOTE_OSRM_URL', ['http:', 'https:']),
-    snapMetres: integer('MALOTE_SNAP_METRES', 500, 10, 20_000),
+    engine: oneOf('MALOTE_ROUTING'),
+    folder: folder('MALOTE_ROADS'),
+    valhallaUrl: url('MALOTE_VALHALLA_URL'),
+    osrmUrl: url('MALOTE_OSRM_URL'),
+    snapMetres: integer('MALOTE_SNAP_METRES'),
   };
   for (const engine of ['valhalla', 'osrm'] as const)
     if (routing.engine === engine && !routing[`${engine}Url`])
@@ -142,10 +143,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         `MALOTE_ROUTING is "${engine}", so MALOTE_${engine.toUpperCase()}_URL must name its address`,
       );
   const geocoding: GeocodingConfig = {
-    geocoder: oneOf('MALOTE_GEOCODING', GEOCODERS, 'auto'),
-    nominatimUrl: url('MALOTE_NOMINATIM_URL', ['http:', 'https:']),
-    photonUrl: url('MALOTE_PHOTON_URL', ['http:', 'https:']),
-    googleUrl: url('MALOTE_GOOGLE_URL', ['http:', 'https:']) ?? GOOGLE_URL,
+    geocoder: oneOf('MALOTE_GEOCODING'),
+    nominatimUrl: url('MALOTE_NOMINATIM_URL'),
+    photonUrl: url('MALOTE_PHOTON_URL'),
+    googleUrl: url('MALOTE_GOOGLE_URL'),
     googleKey: value('MALOTE_GOOGLE_KEY'),
   };
   for (const service of ['nominatim', 'photon'] as const)
@@ -156,9 +157,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (geocoding.geocoder === 'google' && !geocoding.googleKey)
     mistakes.push('MALOTE_GEOCODING is "google", so MALOTE_GOOGLE_KEY must hold its key');
   const objectStore = {
-    endpoint: url('MALOTE_S3_ENDPOINT', ['http:', 'https:'])?.replace(/\/+$/, ''),
+    endpoint: url('MALOTE_S3_ENDPOINT')?.replace(/\/+$/, ''),
     bucket: value('MALOTE_S3_BUCKET'),
-    region: value('MALOTE_S3_REGION') ?? 'us-east-1',
+    region: value('MALOTE_S3_REGION') ?? settings.MALOTE_S3_REGION.fallback,
     accessKey: value('MALOTE_S3_ACCESS_KEY'),
     secretKey: value('MALOTE_S3_SECRET_KEY'),
   };
@@ -175,41 +176,41 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         mistakes.push(`${name} is missing: an object store needs ${Object.values(namesOfStore).join(', ')}`);
   if (objectStore.bucket && !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(objectStore.bucket))
     mistakes.push('MALOTE_S3_BUCKET is not the name of a bucket');
-  const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:']);
-  const publicUrl = url('MALOTE_PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '');
+  const databaseUrl = url('DATABASE_URL');
+  const publicUrl = url('MALOTE_PUBLIC_URL')?.replace(/\/+$/, '');
   // Paths are appended to it.
   if (publicUrl && /[?#@]/.test(publicUrl))
     mistakes.push('MALOTE_PUBLIC_URL must have no user name, no password and nothing after its path');
   if (databaseUrl && value('MALOTE_BACKUPS') !== undefined)
     mistakes.push('MALOTE_BACKUPS is for the embedded database; with DATABASE_URL use pg_dump');
   // No default credentials are ever created in a production database.
-  const demo = databaseUrl ? 'off' : oneOf('MALOTE_DEMO', ['full', 'empty', 'off'], 'full');
+  const demo = databaseUrl ? 'off' : oneOf('MALOTE_DEMO');
   const config: Config = {
-    port: integer('PORT', 3000, 0, 65_535),
+    port: integer('PORT'),
     host: value('HOST'),
-    demoExposed: oneOf('MALOTE_DEMO_EXPOSED', ['yes', 'no'], 'no') === 'yes',
+    demoExposed: oneOf('MALOTE_DEMO_EXPOSED') === 'yes',
     databaseUrl,
-    databaseWaitSeconds: integer('MALOTE_DATABASE_WAIT', 30, 0, 3600),
-    dataFolder,
+    databaseWaitSeconds: integer('MALOTE_DATABASE_WAIT'),
+    dataFolder: folder('MALOTE_DATA'),
     backups: {
-      kept: integer('MALOTE_BACKUPS', databaseUrl ? 0 : 7, 0, 1_000),
-      folder: resolve(value('MALOTE_BACKUP_FOLDER') ?? join(dataFolder, 'backups')),
+      kept: databaseUrl ? 0 : integer('MALOTE_BACKUPS'),
+      folder: folder('MALOTE_BACKUP_FOLDER'),
     },
     routing,
     geocoding,
-    poolSize: integer('MALOTE_POOL', 10, 1, 500),
+    poolSize: integer('MALOTE_POOL'),
     demo,
-    couriers: oneOf('MALOTE_COURIERS', ['on', 'off'], 'on') === 'on',
-    demoOrders: oneOf('MALOTE_DEMO_ORDERS', ['on', 'off', 'rush'], 'on'),
+    couriers: oneOf('MALOTE_COURIERS') === 'on',
+    demoOrders: oneOf('MALOTE_DEMO_ORDERS'),
     publicUrl,
     trustProxy: networks('MALOTE_TRUST_PROXY'),
     objectStore: isAnyOfStoreSet ? (objectStore as ObjectStoreConfig) : undefined,
-    mapStyle: url('MALOTE_MAP_STYLE', ['http:', 'https:']),
+    mapStyle: url('MALOTE_MAP_STYLE'),
     metricsToken: value('MALOTE_METRICS_TOKEN'),
     secretKeys: keys('MALOTE_SECRET_KEY'),
-    stopNoticeSeconds: integer('MALOTE_STOP_NOTICE', 0, 0, 5),
-    stopLimitSeconds: integer('MALOTE_STOP_LIMIT', 10, 10, 600),
-    logLevel: value('MALOTE_LOG') === undefined ? undefined : oneOf('MALOTE_LOG', LOG_LEVELS, 'info'),
+    stopNoticeSeconds: integer('MALOTE_STOP_NOTICE'),
+    stopLimitSeconds: integer('MALOTE_STOP_LIMIT'),
+    logLevel: value('MALOTE_LOG') === undefined ? undefined : oneOf('MALOTE_LOG'),
   };
   if (mistakes.length) throw new BadConfig(mistakes);
   return config;

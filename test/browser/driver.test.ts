@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import type { Work } from '../../driver/src/core/work.ts';
+import type { Work } from '../../web/driver/src/core/work.ts';
 import { NO_NETWORK, openBrowser, type Screen, type ScreenOptions } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
-import { cameraPhoto, cutNetwork, DRIVER_PHONE, keptOnPhone, look, press } from '../support/driverPhone.ts';
+import {
+  cameraPhoto,
+  cutNetwork,
+  DRIVER_PHONE,
+  keptOnPhone,
+  press,
+  screenshot,
+} from '../support/driverPhone.ts';
 import { startMalote } from '../support/malote.ts';
 import { assertNone, assertText } from '../support/shown.ts';
 import { assertOk, openDelivery, type TestDelivery } from '../support/steps.ts';
@@ -53,15 +60,15 @@ test('a whole run with two stops, without network in the middle, the app killed 
   let { page } = screen;
   await page.goto('/entregador');
   await page.getByRole('button', { name: 'Entrar' }).waitFor();
-  await look(page, '1-sign-in');
+  await screenshot(page, '1-sign-in');
   const { body } = assertOk(await operator.post(`/condutores/1/convites`, {}));
   await page.goto(`/entregador${new URL(body.data.link).hash}`);
 
   await page.getByRole('heading', { name: 'Nova oferta' }).waitFor();
-  await look(page, '2-offer');
+  await screenshot(page, '2-offer');
   await press(page, 'Aceitar');
   await page.getByRole('heading', { name: 'Coleta' }).waitFor();
-  await look(page, '3-go-to-pickup');
+  await screenshot(page, '3-go-to-pickup');
   await press(page, 'Já estou lá');
   await press(page, 'Cheguei na coleta');
   await press(page, 'Peguei os pedidos');
@@ -72,9 +79,9 @@ test('a whole run with two stops, without network in the middle, the app killed 
   await press(page, 'Já estou lá');
   await press(page, 'Cheguei');
   await page.getByText('Sem rede').waitFor();
-  await look(page, '4-at-a-stop-offline');
+  await screenshot(page, '4-at-a-stop-offline');
   await press(page, 'Entregar');
-  await look(page, '5-hand-over');
+  await screenshot(page, '5-hand-over');
   await press(page, 'Confirmar entrega');
   await page.getByText('2 a enviar').waitFor();
 
@@ -91,7 +98,7 @@ test('a whole run with two stops, without network in the middle, the app killed 
   await page.getByText('4 a enviar').waitFor();
   await page.goto('/entregador#/pendentes');
   await page.getByText('Esperando para enviar').waitFor();
-  await look(page, '6-waiting-for-network');
+  await screenshot(page, '6-waiting-for-network');
 
   await page.context().setOffline(false);
   await page.getByText('Tudo enviado à central.').waitFor();
@@ -145,19 +152,19 @@ test('a wrong code is corrected where it was typed, and a cancelled run is expla
     .getByText(/código/i)
     .last()
     .waitFor();
-  await look(page, '7-wrong-code');
+  await screenshot(page, '7-wrong-code');
   await page.getByLabel('Código que o cliente diz').fill(String(code));
   await press(page, 'Confirmar entrega');
   await page.getByRole('switch').waitFor();
   await waitUntil('it is finished', async () => (await historyOf(delivery)).includes('status F'));
-  await look(page, '8-waiting-for-offers');
+  await screenshot(page, '8-waiting-for-offers');
 
   const other = await offered(2, 1);
   await press(page, 'Aceitar');
   await page.getByRole('heading', { name: 'Coleta' }).waitFor();
   assertOk(await manager.post(`/entregas/${other.id}/cancelar`, { motivo_id: 2 }));
   await page.getByText(/saiu da sua lista/).waitFor();
-  await look(page, '9-cancelled');
+  await screenshot(page, '9-cancelled');
   await press(page, 'Entendi');
 });
 
@@ -201,13 +208,13 @@ test('in English, at night: an offer with its countdown, proof, a failed stop, w
   });
   await signedIn(page, 3);
   await page.getByRole('timer').waitFor();
-  await look(page, '10-offer-dark');
+  await screenshot(page, '10-offer-dark');
   await press(page, 'Accept');
   for (const name of ['I am there', 'I am at the pickup', 'I have the goods', 'I am there', 'I have arrived'])
     await press(page, name);
   await page.getByRole('button', { name: 'Show the map' }).click();
   await page.locator('.map canvas').waitFor();
-  await look(page, '11-run-dark');
+  await screenshot(page, '11-run-dark');
   await press(page, 'Hide the map');
   await press(page, 'Hand over');
   await page.getByLabel('Who received it', { exact: true }).fill('Ana');
@@ -216,18 +223,18 @@ test('in English, at night: an offer with its countdown, proof, a failed stop, w
     .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: await cameraPhoto(page, 'image/png') });
   await page.getByAltText('The photo that will be sent').waitFor();
   await sign(page);
-  await look(page, '12-proof-dark');
+  await screenshot(page, '12-proof-dark');
   await page.keyboard.press('Escape');
   await press(page, 'I could not deliver');
   await press(page, 'Nobody there');
-  await look(page, '13-failed-dark');
+  await screenshot(page, '13-failed-dark');
   await page.keyboard.press('Escape');
   await page.goto('/entregador#/menu');
   await page.getByText('Ask the central for help').waitFor();
-  await look(page, '14-menu-dark');
+  await screenshot(page, '14-menu-dark');
   await page.goto('/entregador#/ganhos');
   await page.getByText('This week').waitFor();
-  await look(page, '15-earnings-dark');
+  await screenshot(page, '15-earnings-dark');
 });
 
 test('a proof that the central refuses is shown until the driver has dealt with it', async () => {
@@ -259,7 +266,7 @@ test('a proof that the central refuses is shown until the driver has dealt with 
   await press(page, 'Confirmar entrega');
   await page.getByText('A central recusou uma ação.').click();
   await page.getByText('A foto é grande demais.').waitFor();
-  await look(page, '16-refused');
+  await screenshot(page, '16-refused');
   assert.ok(sent[0]!.length <= PHOTO_BYTES_MAX, `${sent[0]!.length} bytes`);
   assert.equal(sent[0]!.subarray(0, 3).toString('hex'), 'ffd8ff', 'a JPEG');
   assert.ok(!sent[0]!.includes('Exif'));
@@ -268,7 +275,7 @@ test('a proof that the central refuses is shown until the driver has dealt with 
   await page.getByText('A foto é grande demais.').waitFor();
   await press(page, 'Descartar');
   await page.getByText(/a central nunca saberá disto/).waitFor();
-  await look(page, '17-discard');
+  await screenshot(page, '17-discard');
   await press(page, 'Descartar só esta');
   await page.getByText('Tudo enviado à central.').waitFor();
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { removeDemoAccess } from '../../server/simulation/demo/demoAccess.ts';
 import { createCentral, createUser } from '../../server/src/centrals/createCentral.ts';
-import { removeDemoAccess } from '../../server/src/demo/demoAccess.ts';
 import { openBrowser } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { startMalote } from '../support/malote.ts';
@@ -68,6 +68,20 @@ test('the driver’s button leads to the driver’s app, signed in', async () =>
   await page.waitForURL('**/entregador*');
   await page.getByRole('switch').waitFor();
   await screen.screenshot('driver-demonstration');
+});
+
+test('people and login fit on one screen of 800 pixels, at a desk and on a phone', async () => {
+  for (const [kind, width] of [
+    ['desk', 1440],
+    ['phone', 390],
+  ] as const) {
+    await using screen = await browser[kind]({ expected: NOBODY, viewport: { width, height: 800 } });
+    const { page } = screen;
+    await page.goto('/console');
+    await page.getByRole('button', { name: 'Entregador' }).waitFor();
+    await page.getByRole('button', { name: 'Entrar', exact: true }).waitFor();
+    assert.equal(await page.evaluate('document.documentElement.scrollHeight'), 800, kind);
+  }
 });
 
 test('the buttons speak English to who reads it', async () => {

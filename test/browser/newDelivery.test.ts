@@ -43,7 +43,7 @@ test('a delivery is opened with a live estimate, given to a driver, and watched 
   await eventually(async () =>
     assert.notEqual(await estimate.locator('strong').first().textContent(), before),
   );
-  const settled = watchRequests(page);
+  const networkIdle = watchRequests(page);
   const estimatedAgain = page.waitForResponse('**/estimativas');
   await page.getByRole('button', { name: 'Subir a parada 2' }).click();
   const second = page.getByRole('group', { name: 'Parada 2', exact: true });
@@ -51,7 +51,7 @@ test('a delivery is opened with a live estimate, given to a driver, and watched 
   await page.locator('.map-point.stop').nth(1).waitFor();
   await screen.assertAccessible();
   await estimatedAgain;
-  await settled();
+  await networkIdle();
   await screen.screenshot('console-new', page.getByRole('region', { name: 'Mapa: clique para dar lugar' }));
   const said = await estimate.locator('strong').first().textContent();
 

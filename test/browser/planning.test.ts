@@ -130,6 +130,20 @@ test('an operator is told why editing is not for them, and cancels one that awai
   assert.equal((await readScheduled(manager, id)).situacao, 'C');
 });
 
+test('an operator edits the scheduled delivery of a person, which has no manager', async () => {
+  const cliente = { nome: 'Ana Souza', cpf: '52998224725' };
+  const id = await schedule(malote.central, { ...at(0), data: '21/11/2026', cliente });
+  await using screen = await browser.desk();
+  const { page } = screen;
+  await signIn(page);
+  await page.goto(`/console/programadas/${id}`);
+  await page.getByRole('link', { name: 'Editar' }).click();
+  await page.getByLabel('Hora').fill('15:45');
+  await page.getByRole('button', { name: 'Substituir a programada' }).click();
+  await page.getByText(`#${id} alterada`).waitFor();
+  assert.equal((await readScheduled(malote.central, id)).hora_previsao_disparo, '15:45:00');
+});
+
 test('on a phone the chips of the timeline have room for a thumb', async () => {
   await schedule(manager, { ...at(0), hora: '13:00:00' });
   await using screen = await browser.phone();

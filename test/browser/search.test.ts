@@ -1,4 +1,4 @@
-import { indexCentral } from '../../server/src/search/indexCentral.ts';
+import { indexCentral } from '../../server/src/insight/search/indexCentral.ts';
 import { openBrowser, signIn } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
 import { startMalote } from '../support/malote.ts';

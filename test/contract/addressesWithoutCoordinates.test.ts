@@ -9,7 +9,7 @@ import { assertOk, assertRefused } from '../support/steps.ts';
 
 const bodyOf = (answer: Parameters<typeof assertOk>[0]) => assertOk(answer).body;
 
-// Completions: coordinates are required unless a geocoder is configured.
+// Contract 4.1: coordinates are required unless a geocoder is configured.
 
 const server = await startServer((_, response) => answer(response));
 let answer: (response: Parameters<typeof json>[0]) => void = (response) => json(response, 500, {});

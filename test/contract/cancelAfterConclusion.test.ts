@@ -5,7 +5,7 @@ import { startMalote } from '../support/malote.ts';
 import { estimate, order, places } from '../support/orders.ts';
 import { assertOk, assertRefused, newDriver } from '../support/steps.ts';
 
-// Contract 3.1 and 4.8, and the completions: once a stop is concluded, cancelling costs at least the price of what was
+// Contract 3.1 and 4.8: once a stop is concluded, cancelling costs at least the price of what was
 // carried out; concluding the last stop of a delivery without return finishes it.
 const malote = await startMalote();
 const { manager, operator } = malote;

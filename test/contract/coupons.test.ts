@@ -16,7 +16,7 @@ async function newCoupon(limits: Record<string, unknown> = {}): Promise<{ id: nu
   made += 1;
   const codigo = `CUPOM${made}`;
   const { body } = assertOk(await operator.post('/cupons', { codigo, percentual: '10.00', ...limits }));
-  return { id: body.data.id, code: codigo };
+  return { id: Number(body.data.id), code: codigo };
 }
 
 const use = (code: string, login: Client = manager): Promise<Answer> =>
@@ -216,10 +216,16 @@ test('right codes in parallel never hinder each other', async () => {
   assert.deepEqual(countStatuses(answers), { 200: 25 });
 });
 
-test('an estimate of the integration tells nothing of a code, right or wrong', async () => {
-  const { code } = await newCoupon();
+test('an estimate takes a coupon, uses none, and its wrong codes count as those of a creation do', async () => {
+  laterOn();
+  const { id, code } = await newCoupon({ limite_usos: 1 });
   const ask = (codigo_cupom?: string) =>
     manager.post('/entregas/empresas/1/estimativas', estimate({ codigo_cupom }));
-  const plain = assertOk(await ask());
-  for (const given of [code, 'NUNCA-HOUVE']) assert.equal(assertOk(await ask(given)).text, plain.text);
+  const plain = assertOk(await ask()).body.data.estimativa_valor;
+  assert.ok(assertOk(await ask(code)).body.data.estimativa_valor < plain);
+  assert.equal(await usesOf(id), 0);
+  for (let wrong = 0; wrong < 10; wrong += 1) refused(await ask('NUNCA-HOUVE'));
+  assertRefused(await ask(code), 429, /^muitos cupons/);
+  assertRefused(await use(code), 429, /^muitos cupons/);
+  assertOk(await ask());
 });

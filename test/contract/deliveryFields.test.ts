@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { Errors } from 'typebox/value';
-import { DeliverySchema } from '../../server/src/wire/deliveryJson.ts';
+import { deliveryAnswer } from '../../server/src/api/json/deliveryJson.ts';
 import type { Json } from '../support/client.ts';
 import { complainedFields } from '../support/envelope.ts';
 import { groupDeliveries } from '../support/grouping.ts';
@@ -218,7 +218,7 @@ describe('a delivery', () => {
       const { id } = await deliveryIn(malote, status);
       const found = (await query({ limite: 100 })).find((delivery) => Number(delivery.id) === id);
       assert.equal(found.status_solicitacao, shown);
-      assert.deepEqual([...Errors(DeliverySchema, found)], []);
+      assert.deepEqual([...Errors(deliveryAnswer.schema, found)], []);
       for (const letter of ['D', 'G', 'A', 'E', 'F', 'N', 'C', 'P', 'L']) {
         const ids = idsOf(await query({ status_solicitacao: letter, limite: 100 }));
         assert.equal(ids.includes(id), letter === filter, letter);

@@ -10,7 +10,7 @@ import { balanceCents, deliveryRow, entriesOf, offerStates, setBalance } from '.
 import { dispatchNow, eventsOfDelivery, schedule } from '../support/scheduled.ts';
 import { allOf, assertOk, assertRefused, deliveryIn, newDriver, openDelivery } from '../support/steps.ts';
 
-// Completions, Creation: PUT /entregas/{id}, a full replacement until it is in progress.
+// Contract 4.22: a full replacement until it is in progress.
 const malote = await startMalote();
 const { manager, manager2, central, operator, neighbour } = malote;
 
@@ -261,7 +261,7 @@ for (const [what, changes, status, words] of refusals)
 test('a category without a tariff, a company without a default, an inactive company -> 422', async (t) => {
   const { id } = await openDelivery(malote);
   const drone = await newRecord(operator, '/categorias', { nome: 'Drone', perfil: 'moto' });
-  assertRefused(await edit(id, { categoria_id: drone.id }), 422, /não há tarifa/);
+  assertRefused(await edit(id, { categoria_id: Number(drone.id) }), 422, /não há tarifa/);
   await changeRecord(t, operator, '/empresas/1', { categoria_padrao_id: null });
   assertRefused(await edit(id), 422, /informe a categoria/);
   await changeAgain(operator, '/empresas/1', { categoria_padrao_id: 1, ativa: false });

@@ -227,7 +227,11 @@ for (const [what, changes, status, words] of refusalsWithoutCompany)
 
 test('POST /entregas/estimativas: a category without a tariff -> 422', async () => {
   const drone = await newRecord(operator, '/categorias', { nome: 'Drone', perfil: 'moto' });
-  assertRefused(await central.post(openPath, estimate({ categoria_id: drone.id })), 422, /não há tarifa/);
+  assertRefused(
+    await central.post(openPath, estimate({ categoria_id: Number(drone.id) })),
+    422,
+    /não há tarifa/,
+  );
 });
 
 test('POST /entregas/estimativas: a manager of an inactive company -> 422', async (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Errors } from 'typebox/value';
-import { DeliveryDetailSchema } from '../../server/src/contract/endpoints/deliveryDetail.ts';
+import { DeliveryDetailSchema } from '../../server/src/api/integration/endpoints/deliveryDetail.ts';
 import type { Json } from '../support/client.ts';
 import { groupDeliveries } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
@@ -9,7 +9,7 @@ import { stop } from '../support/orders.ts';
 import { dispatched } from '../support/scheduled.ts';
 import { assertOk, assertRefused, deliveryIn, openDelivery } from '../support/steps.ts';
 
-// Completions, Creation: GET /entregas/{id}/detalhes.
+// Contract 4.21.
 const malote = await startMalote();
 const { manager, central, operator, clock } = malote;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { STATUSES } from '../../server/src/deliveries/status.ts';
+import { STATUSES } from '../../server/src/deliveries/deliveries/status.ts';
 import { groupDeliveries } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
 import { order, pickup, stop } from '../support/orders.ts';

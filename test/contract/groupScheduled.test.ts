@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { dispatchReady } from '../../server/src/dispatcher/dispatchScheduled.ts';
+import { dispatchReady } from '../../server/src/dispatch/rounds/dispatchScheduled.ts';
 import {
   along,
   assertNoClaims,

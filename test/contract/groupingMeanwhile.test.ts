@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, test } from 'node:test';
-import { CLAIM_SECONDS } from '../../server/src/grouping/claimStore.ts';
+import { CLAIM_SECONDS } from '../../server/src/dispatch/grouping/claimStore.ts';
 import type { Answer } from '../support/client.ts';
 import {
   assertNoClaims,

@@ -6,26 +6,12 @@ import { testRouters } from '../support/testRouters.ts';
 const routers = testRouters();
 const malote = await startMalote({ routers });
 
-for (const condition of conditionsOf('4.7'))
-  test(`refuses in both languages when ${condition.name}`, () =>
-    assertFirstIsAnswered(malote, routers, '4.7', [condition], { languages: ['pt', 'en'] }));
+for (const endpoint of ['4.7', '4.2', '4.6'] as const) {
+  for (const condition of conditionsOf(endpoint))
+    test(`${endpoint} refuses in both languages when ${condition.name}`, () =>
+      assertFirstIsAnswered(malote, routers, endpoint, [condition], { languages: ['pt', 'en'] }));
 
-for (const [first, second] of pairsOf('4.7'))
-  test(`answers first that ${first.name}, though ${second.name}`, () =>
-    assertFirstIsAnswered(malote, routers, '4.7', [first, second]));
-
-for (const condition of conditionsOf('4.2'))
-  test(`refuses in both languages when ${condition.name}`, () =>
-    assertFirstIsAnswered(malote, routers, '4.2', [condition], { languages: ['pt', 'en'] }));
-
-for (const [first, second] of pairsOf('4.2'))
-  test(`answers first that ${first.name}, though ${second.name}`, () =>
-    assertFirstIsAnswered(malote, routers, '4.2', [first, second]));
-
-for (const condition of conditionsOf('4.6'))
-  test(`refuses in both languages when ${condition.name}`, () =>
-    assertFirstIsAnswered(malote, routers, '4.6', [condition], { languages: ['pt', 'en'] }));
-
-for (const [first, second] of pairsOf('4.6'))
-  test(`answers first that ${first.name}, though ${second.name}`, () =>
-    assertFirstIsAnswered(malote, routers, '4.6', [first, second]));
+  for (const [first, second] of pairsOf(endpoint))
+    test(`${endpoint} answers first that ${first.name}, though ${second.name}`, () =>
+      assertFirstIsAnswered(malote, routers, endpoint, [first, second]));
+}

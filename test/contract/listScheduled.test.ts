@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Errors } from 'typebox/value';
-import { ScheduledSchema } from '../../server/src/wire/scheduledJson.ts';
+import { scheduledAnswer } from '../../server/src/api/json/scheduledJson.ts';
 import type { Json } from '../support/client.ts';
 import { startMalote } from '../support/malote.ts';
 import { pickup, scheduledOrder, stop } from '../support/orders.ts';
@@ -96,7 +96,7 @@ test('the list holds the same records, and every one fits the schema that is pub
   assert.deepEqual(Object.keys(list.body), ['success', 'data']);
   assert.ok(list.body.data.length >= 2);
   for (const scheduled of list.body.data) {
-    assert.deepEqual([...Errors(ScheduledSchema, scheduled)], []);
+    assert.deepEqual([...Errors(scheduledAnswer.schema, scheduled)], []);
     assert.deepEqual(scheduled, await readScheduled(malote.central, Number(scheduled.id_mch_programada)));
   }
 });

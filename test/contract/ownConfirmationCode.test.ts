@@ -7,7 +7,7 @@ import { order, pickup, scheduledOrder, stop } from '../support/orders.ts';
 import { dispatched, dispatchNow, schedule } from '../support/scheduled.ts';
 import { assertOk, assertRefused, deliveryIn, newDriver, openDelivery } from '../support/steps.ts';
 
-// Completions, Creation: a stop's own codigo_confirmacao (4 digits) is kept.
+// Contract 2.7: a stop's own codigo_confirmacao (4 digits) is kept.
 const malote = await startMalote();
 const { manager, operator } = malote;
 await malote.configure({ confirmationCode: true });

@@ -9,7 +9,7 @@ import { eventsOfDelivery } from '../support/scheduled.ts';
 import { allOf, assertOk, assertRefused, countStatuses, deliveryIn, openDelivery } from '../support/steps.ts';
 import { testRouters } from '../support/testRouters.ts';
 
-// Completions, Creation: DELETE /entregas/{id}/paradas/{parada_id} is contract 4.12 for a delivery.
+// Contract 4.23.
 const routers = testRouters();
 const malote = await startMalote({ routers });
 const { manager, manager2, central, neighbour, operator } = malote;

@@ -36,7 +36,7 @@ test('a top-up adds to the wallet and answers with the id of its entry as text',
   const { lancamentos } = assertOk(await malote.operator.get('/empresas/1/extrato')).body.data;
   const amount = ((before + 15_050) / 100).toFixed(2);
   assert.partialDeepStrictEqual(lancamentos[0], {
-    id: Number(answer.body.data.registro_id),
+    id: answer.body.data.registro_id,
     observacao: 'Recarga de novembro',
     saldo_apos: amount,
     usuario_id: users.find(({ usuario }: Json) => usuario === 'central').id,

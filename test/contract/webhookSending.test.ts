@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, type TestContext, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { startWebhooks } from '../../server/src/webhooks/webhookRounds.ts';
-import { formatEvent } from '../../server/src/wire/eventTypes.ts';
+import { formatEvent } from '../../server/src/api/json/eventTypes.ts';
+import { startWebhooks } from '../../server/src/events/webhooks/webhookRounds.ts';
 import type { Client, Json } from '../support/client.ts';
 import { testClock } from '../support/clock.ts';
 import { startMalote } from '../support/malote.ts';
@@ -236,8 +236,21 @@ test('the log tells how the last attempt went, and a replay sends the same event
   });
   assert.ok(Number.isInteger(failed.duracao_ms));
   assert.ok(failed.proxima_tentativa > failed.ultima_tentativa);
+  // The endpoint has refused too few to count as failing, and still says when it gets something again.
+  const own = async () => assertOk(await manager.get(`/webhooks/${id}`)).body.data;
+  const listed = assertOk(await manager.get('/webhooks?limite=100')).body.data.find(
+    (each: Json) => each.id === String(id),
+  );
+  const status = assertOk(await manager.get(`/webhooks/${id}/status`)).body.data;
+  assert.equal(listed.estado, 'ativo');
+  for (const each of [await own(), listed, status])
+    assert.equal(each.proxima_tentativa, failed.proxima_tentativa);
+  assertOk(await manager.put(`/webhooks/${id}`, { ativo: false }));
+  assert.equal((await own()).proxima_tentativa, null);
+  assert.equal((await log(manager, id))[0]!.proxima_tentativa, null, 'nothing is sent while it is off');
 
   receiver.answer = withStatus(200, 'ok');
+  assertOk(await manager.put(`/webhooks/${id}`, { ativo: true }));
   const replay = () => manager.post(`/webhooks/envios/${failed.id}/reenviar`);
   assert.deepEqual(assertOk(await replay()).body.data, { id: failed.id, estado: 'esperando' });
   await waitUntil('it was taken', async () => (await log(manager, id))[0]!.estado === 'entregue');

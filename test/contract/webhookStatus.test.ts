@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, type TestContext, test } from 'node:test';
-import { startWebhooks } from '../../server/src/webhooks/webhookRounds.ts';
-import { formatEvent } from '../../server/src/wire/eventTypes.ts';
+import { formatEvent } from '../../server/src/api/json/eventTypes.ts';
+import { startWebhooks } from '../../server/src/events/webhooks/webhookRounds.ts';
 import type { Json } from '../support/client.ts';
 import { startMalote } from '../support/malote.ts';
 import { order } from '../support/orders.ts';
@@ -10,7 +10,7 @@ import { assertOk, assertRefused } from '../support/steps.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { startReceiver, type WebhookReceiver, withStatus } from '../support/webhookReceiver.ts';
 
-// Completions, Creation: GET /webhooks/{id}/status.
+// Contract 4.27.
 const malote = await startMalote({ allowPrivateWebhooks: true });
 const { manager, manager2, central, neighbour, clock } = malote;
 

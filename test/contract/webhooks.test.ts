@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { WEBHOOKS_MAX } from '../../server/src/webhooks/webhook.ts';
+import { WEBHOOKS_MAX } from '../../server/src/events/webhooks/webhook.ts';
 import type { Answer, Client } from '../support/client.ts';
 import { startMalote } from '../support/malote.ts';
 import { order } from '../support/orders.ts';
-import { countMessages, multiplyMessages, pauseWebhook, settleMessages } from '../support/states.ts';
+import { countMessages, endMessages, multiplyMessages, pauseWebhook } from '../support/states.ts';
 import { assertOk, assertRefused } from '../support/steps.ts';
 
 // As in production: only https, only public addresses. Nothing is sent here.
@@ -244,11 +244,11 @@ test('a time range is replayed by the instant of the events, and within bounds',
   for (let count = 0; count < 3; count += 1) assertOk(await manager.post(`/webhooks/${id}/teste`));
   assert.equal(assertOk(await replay()).body.data.reenviados, 0, 'what still waits needs no replay');
   const [newest] = await messageIds(id);
-  await settleMessages(malote, id, 'delivered');
-  await settleMessages(malote, id, 'failed', [newest!]);
+  await endMessages(malote, id, 'delivered');
+  await endMessages(malote, id, 'failed', [newest!]);
   assert.equal(assertOk(await replay({ somente_falhas: true })).body.data.reenviados, 1);
   assert.equal(assertOk(await replay()).body.data.reenviados, 2, 'the failed one waits again already');
-  await settleMessages(malote, id, 'delivered');
+  await endMessages(malote, id, 'delivered');
   assert.equal(assertOk(await replay({ ate: '2026-11-16T15:00:00Z' })).body.data.reenviados, 0);
 
   assert.deepEqual(problems(await replay({ de: '2026-11-16T16:00:00Z' })), [
@@ -263,7 +263,7 @@ test('a position is not sent again', async () => {
   const id = await register(manager);
   assertOk(await manager.post(`/webhooks/${id}/teste`));
   const [messageId] = await messageIds(id);
-  await settleMessages(malote, id, 'expired');
+  await endMessages(malote, id, 'expired');
   assertRefused(await manager.post(`/webhooks/envios/${messageId}/reenviar`), 406, /posição antiga/);
 });
 

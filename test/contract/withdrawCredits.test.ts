@@ -30,7 +30,7 @@ test('a withdrawal takes credit out and answers with the id of its entry as text
   assert.deepEqual(
     { id, tipo, valor, entrega_id, observacao },
     {
-      id: Number(answer.body.data.registro_id),
+      id: answer.body.data.registro_id,
       tipo: 'saque',
       valor: '-0.29',
       entrega_id: null,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { newId } from '../../server/src/postgres/ids.ts';
+import { newId } from '../../server/src/platform/postgres/ids.ts';
 import type { Json } from '../support/client.ts';
 import { startMalote } from '../support/malote.ts';
 import { pickup, stop } from '../support/orders.ts';
@@ -150,10 +150,10 @@ test('after an outage all that fell due is dispatched at once, the oldest first'
     ids.map(async (id) => Number((await readScheduled(malote.manager, id)).id_mch)),
   );
   const oldestFirst = [...ids.keys()].sort((a, b) => hours[a]! - hours[b]! || a - b);
-  const inOrder = oldestFirst.map((index) => deliveryIds[index]!);
+  const inDispatchOrder = oldestFirst.map((index) => deliveryIds[index]!);
   assert.deepEqual(
-    inOrder,
-    inOrder.toSorted((a, b) => a - b),
+    inDispatchOrder,
+    inDispatchOrder.toSorted((a, b) => a - b),
   );
 });
 
@@ -193,7 +193,7 @@ test('credits are reserved at dispatch; where they do not cover it, that one alo
     ['failed', 'insufficient-balance'],
   );
   const [entry] = await malote.db<{ payload: Json }>`
-    select payload from events where type = 'wallet.entry' order by id desc limit 1`;
+    select payload from events where central_id = 1 and type = 'wallet.entry' order by id desc limit 1`;
   assert.partialDeepStrictEqual(entry?.payload, { kind: 'reserve', amountCents: -price, balanceCents: 1 });
   const reserved = await malote.db`
     select reserved_cents from deliveries where central_id = 1 and scheduled_id = any(${ids}::bigint[])`;

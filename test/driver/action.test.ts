@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Action, laneOf, requestOf } from '../../driver/src/core/action.ts';
+import { type Action, laneOf, requestOf } from '../../web/driver/src/core/action.ts';
 
 const WHEN = '2026-11-16T15:00:00Z';
 const when = { ocorrido_em: WHEN };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { placeWords } from '../../driver/src/actionWords.ts';
+import { placeWords } from '../../web/driver/src/actionWords.ts';
 import { sampleRun, sampleStop, sampleWork } from './samples.ts';
 
 const stop = sampleStop('1', { destinatario: 'Ana', endereco: 'Rua da Praia, 7', complemento: 'ap 3' });

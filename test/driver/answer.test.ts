@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answerOf } from '../../driver/src/core/answer.ts';
+import { answerOf } from '../../web/driver/src/core/answer.ts';
 
 const errors = [{ code: 2, message: 'Fora de ordem.' }];
 const answer = (

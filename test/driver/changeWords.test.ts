@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changeWords } from '../../driver/src/changeWords.ts';
+import { changeWords } from '../../web/driver/src/changeWords.ts';
 
 test('a run that is gone may also have been finished by the central, in both languages', () => {
   const change = { kind: 'run-gone', deliveryId: '10' } as const;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changesBetween } from '../../driver/src/core/changes.ts';
-import { localView } from '../../driver/src/core/localView.ts';
-import type { Work } from '../../driver/src/core/work.ts';
+import { changesBetween } from '../../web/driver/src/core/changes.ts';
+import { localView } from '../../web/driver/src/core/localView.ts';
+import type { Work } from '../../web/driver/src/core/work.ts';
 import { sampleEntry, sampleOffer, sampleRun, sampleStop, sampleWork } from './samples.ts';
 
 const changesOf = (before: Work, after: Work, entries = [] as ReturnType<typeof sampleEntry>[]) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dayAt, daysOf } from '../../driver/src/core/days.ts';
+import { dayAt, daysOf } from '../../web/driver/src/core/days.ts';
 
 test('the day changes at the phone’s midnight', () => {
   assert.equal(dayAt(new Date(2026, 10, 16, 23, 59, 59).getTime()), '2026-11-16');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Draft, visitOfDraft } from '../../driver/src/core/draft.ts';
-import { localView } from '../../driver/src/core/localView.ts';
-import type { Run } from '../../driver/src/core/work.ts';
+import { type Draft, visitOfDraft } from '../../web/driver/src/core/draft.ts';
+import { localView } from '../../web/driver/src/core/localView.ts';
+import type { Run } from '../../web/driver/src/core/work.ts';
 import { sampleEntry, sampleRun, sampleStop, sampleWork } from './samples.ts';
 
 const draft: Draft = { sheet: 'conclude', driverId: '1', stopId: '1', visit: 1, filled: { name: 'Ana' } };

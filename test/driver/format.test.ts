@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dayWords, parseAmount, weekWords } from '../../driver/src/format.ts';
+import { dayWords, parseAmount, weekWords } from '../../web/driver/src/format.ts';
 
 test('an amount is read as people type it, and never rounded', () => {
   const typed: [string, string | null][] = [

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Action } from '../../driver/src/core/action.ts';
-import { decideFailure, visitOf } from '../../driver/src/core/failure.ts';
-import { currentRun, isKnownTo, localView } from '../../driver/src/core/localView.ts';
-import { journeyTo, nextStep, targetOf } from '../../driver/src/core/nextStep.ts';
-import type { FailureDecision, Work } from '../../driver/src/core/work.ts';
+import { decisionCode, failureReasonCode } from '../../server/src/api/json/codes.ts';
+import { failureRules } from '../../server/src/api/operations/wire/failureRulesView.ts';
 import { decideFailure as decideOnServer } from '../../server/src/centrals/failureRules.ts';
-import { formatFailureRules } from '../../server/src/operations/wire/failureRules.ts';
-import { decisionCode, failureReasonCode } from '../../server/src/wire/codes.ts';
+import type { Action } from '../../web/driver/src/core/action.ts';
+import { decideFailure, visitOf } from '../../web/driver/src/core/failure.ts';
+import { currentRun, isKnownTo, localView } from '../../web/driver/src/core/localView.ts';
+import { journeyTo, nextStep, targetOf } from '../../web/driver/src/core/nextStep.ts';
+import type { FailureDecision, Work } from '../../web/driver/src/core/work.ts';
 import { sampleEntry, sampleRules, sampleRun, sampleStop, sampleWork } from './samples.ts';
 
 const on = (deliveryId: string, ...kinds: ('arrive-pickup' | 'start' | 'finish' | 'give-up')[]): Action[] =>
@@ -239,7 +239,7 @@ test('the app decides about a failed stop as the server does', () => {
         const othersOpen = others.filter((situacao) => situacao === 'pendente').length;
         const expected = decideOnServer(rules, { reason, attemptsBefore, othersOpen });
         const run = {
-          falha: formatFailureRules(rules),
+          falha: failureRules.show(rules, undefined),
           paradas: [
             sampleStop('1', { tentativas: attemptsBefore }),
             ...others.map((situacao, index) => sampleStop(String(index + 2), { situacao })),

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type Action, laneOf } from '../../driver/src/core/action.ts';
-import { backoffMs, type Entry, type Outcome } from '../../driver/src/core/outbox.ts';
-import { arrive, memory, refusal, settled, start, startPhone, WHEN } from './outboxPhone.ts';
+import { type Action, laneOf } from '../../web/driver/src/core/action.ts';
+import { backoffMs, type Entry, type Outcome } from '../../web/driver/src/core/outbox.ts';
+import { arrive, memory, nextTurn, refusal, start, startPhone, WHEN } from './outboxPhone.ts';
 
 test('actions of a delivery go out in their order, each after the answer to the one before', async () => {
   const asked: Entry[] = [];
@@ -274,11 +274,11 @@ test('whatever is cut, killed or answered twice, each action is applied exactly 
             [{ kind: 'arrive-pickup', deliveryId: String(happened.lane), text } as Action],
             WHEN,
           );
-          await Promise.race([stored, settled()]);
+          await Promise.race([stored, nextTurn()]);
           // Only stored actions count as done: the button reacts after storing.
           if (storage.kept.size > before) done.push(text);
         }
-        await settled();
+        await nextTurn();
       }
       // Finally the network works again and the app is opened once more.
       fates.length = 0;

@@ -1,11 +1,11 @@
-import type { Action } from '../../driver/src/core/action.ts';
+import type { Action } from '../../web/driver/src/core/action.ts';
 import {
   type Entry,
   type Outbox,
   type OutboxStorage,
   type Outcome,
   openOutbox,
-} from '../../driver/src/core/outbox.ts';
+} from '../../web/driver/src/core/outbox.ts';
 
 /** Keeps its entries when the app dies, as a phone's storage does. */
 export function memory(): OutboxStorage & { kept: Map<number, Entry> } {
@@ -75,19 +75,19 @@ export async function startPhone(
     outbox,
     storage,
     async pass(ms) {
-      await settled();
+      await nextTurn();
       now += ms;
       for (const [run, due] of [...timers]) {
         if (due > now) continue;
         timers.delete(run);
         run();
       }
-      await settled();
+      await nextTurn();
     },
   };
 }
 
-export const settled = () => new Promise((resolve) => setImmediate(resolve));
+export const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 export const WHEN = '2026-11-16T15:00:00Z';
 export const arrive = (deliveryId: string): Action => ({ kind: 'arrive-pickup', deliveryId });
 export const start = (deliveryId: string): Action => ({ kind: 'start', deliveryId });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { phoneLabel } from '../../driver/src/core/phoneLabel.ts';
+import { phoneLabel } from '../../web/driver/src/core/phoneLabel.ts';
 
 const SAFARI = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
 const CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0';

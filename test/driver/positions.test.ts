@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { metresBetween } from '../../driver/src/core/geometry.ts';
+import { metresBetween } from '../../web/driver/src/core/geometry.ts';
 import {
   BATCH_MAX,
   type Fix,
@@ -11,7 +11,7 @@ import {
   openPositionQueue,
   QUEUE_MAX,
   type StoredFix,
-} from '../../driver/src/core/positions.ts';
+} from '../../web/driver/src/core/positions.ts';
 
 const fix = (changes: Partial<Fix> = {}): Fix => ({ lat: -30, lng: -51.2, at: 0, accuracy: 10, ...changes });
 /** The latitude this many metres to the north. */

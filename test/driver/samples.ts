@@ -1,5 +1,5 @@
-import type { Entry } from '../../driver/src/core/outbox.ts';
-import type { FailureDecision, Offer, Place, Run, Stop, Work } from '../../driver/src/core/work.ts';
+import type { Entry } from '../../web/driver/src/core/outbox.ts';
+import type { FailureDecision, Offer, Place, Run, Stop, Work } from '../../web/driver/src/core/work.ts';
 
 const place = (lat: number, lng: number): Place => ({
   endereco: 'Rua da Praia, 100',

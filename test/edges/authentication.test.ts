@@ -15,7 +15,7 @@ const shown = ({ status, text, headers }: Answer) => ({
   status,
   text,
   headers: Object.fromEntries(
-    [...headers].filter(([name]) => !/^(x-request-id|date|x-ratelimit-remaining)$/.test(name)),
+    [...headers].filter(([name]) => !/^(x-request-id|date|x-ratelimit-remaining|ratelimit)$/.test(name)),
   ),
 });
 
@@ -55,23 +55,27 @@ test('every kind of bad credentials is one and the same answer', async () => {
   for (const [kind, answer] of Object.entries(kinds)) assert.deepEqual(shown(answer), shown(first), kind);
 });
 
-test('every kind of unidentified central is one and the same answer', async () => {
+test('every kind of unidentified central is one answer, which says whether a key was sent', async () => {
   await malote.db`update centrals set active = false where id = 2`;
   await malote.app.deps.registersHeard();
   const send = (key: string | undefined) =>
     malote.central.send('/entregas/1/status', { headers: { 'api-key': key } });
+  const missing = await send(undefined);
+  assertFailure(missing, 401, 0);
+  assert.match(missing.body.errors[0].message, /central \(bandeira\) não identificada.*envie o cabeçalho/);
+  assert.deepEqual(shown(await send('')), shown(missing));
   const kinds: Record<string, Answer> = {
-    missing: await send(undefined),
-    empty: await send(''),
     unknown: await send('another'),
     'of an inactive central': await as('vizinha', 'demo', 'demo-vizinha').get('/entregas/1/status'),
     'case of the key': await send('DEMO-CHAVE'),
     overlong: await send('k'.repeat(5000)),
     latin1: await send('chave-ção'),
   };
-  const first = kinds.missing!;
+  const first = kinds.unknown!;
   assertFailure(first, 401, 0);
-  assert.match(first.body.errors[0].message, /central \(bandeira\) não identificada/);
+  assert.match(first.body.errors[0].message, /^api-key desconhecida: confira a chave enviada/);
+  assert.deepEqual(Object.keys(shown(first)), Object.keys(shown(missing)));
+  assert.equal(first.headers.get('www-authenticate'), missing.headers.get('www-authenticate'));
   for (const [kind, answer] of Object.entries(kinds)) assert.deepEqual(shown(answer), shown(first), kind);
   await malote.db`update centrals set active = true where id = 2`;
   await malote.app.deps.registersHeard();
@@ -145,7 +149,7 @@ test('two api-key headers name no central', async () => {
   const ask = (keys: string[]) =>
     rawHttp(
       malote.url,
-      `GET /api/v2/integracao/entregas/1/status HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: ${basic('central', 'demo')}\r\n${keys.map((key) => `api-key: ${key}\r\n`).join('')}\r\n`,
+      `GET /api/v2/integracao/entregas/1/status HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: ${basic('central', 'demo')}\r\n${keys.map((key) => `api-key: ${key}\r\n`).join('')}\r\n`,
     );
   for (const keys of [
     ['demo-chave', 'demo-vizinha'],

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { type DeliveryFilter, findDeliveryPage } from '../../server/src/api/integration/deliveryJsonStore.ts';
 import { wholeCentral } from '../../server/src/centrals/caller.ts';
-import { type DeliveryFilter, findDeliveryPage } from '../../server/src/contract/deliveryJsonStore.ts';
-import { openDatabase } from '../../server/src/postgres/database.ts';
-import { rowTexts } from '../../server/src/postgres/rowTexts.ts';
+import { openDatabase } from '../../server/src/platform/postgres/database.ts';
+import { rowTexts } from '../../server/src/platform/postgres/rowTexts.ts';
 import { startMalote } from '../support/malote.ts';
 import { order } from '../support/orders.ts';
+import { runText } from '../support/runText.ts';
 import { copyDelivery } from '../support/states.ts';
 import { assertOk, deliveryIn } from '../support/steps.ts';
 
@@ -50,7 +51,8 @@ test('a deep page is the one that counting gives, while others create deliveries
       await elsewhere.begin(async (tx) => {
         await tx`set transaction isolation level repeatable read read only`;
         const page = await findDeliveryPage(tx, texts, wholeCentral(1), 'America/Sao_Paulo', filter, DEEP);
-        const all = await tx.run<{ id: number; status: string; payment: string }>(
+        const all = await runText<{ id: number; status: string; payment: string }>(
+          tx,
           'select id, status, payment from deliveries where central_id = 1 order by requested_at desc, id desc',
           [],
         );

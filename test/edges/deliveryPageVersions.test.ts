@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { deliveryPageStatement } from '../../server/src/contract/deliveryJsonStore.ts';
-import { openDatabase } from '../../server/src/postgres/database.ts';
-import { erasePerson } from '../../server/src/privacy/person.ts';
-import { removeExpiredPersonalData } from '../../server/src/privacy/removeExpired.ts';
-import { deliveryDocuments } from '../../server/src/wire/deliveryJson.ts';
+import { deliveryPage } from '../../server/src/api/integration/deliveryJsonStore.ts';
+import { deliveryDocuments } from '../../server/src/api/json/deliveryJson.ts';
+import { erasePerson } from '../../server/src/insight/privacy/person.ts';
+import { removeExpiredPersonalData } from '../../server/src/insight/privacy/removeExpired.ts';
+import { openDatabase } from '../../server/src/platform/postgres/database.ts';
+import { prepare, type Sql } from '../../server/src/platform/postgres/sql.ts';
 import type { Json } from '../support/client.ts';
 import { groupDeliveries, start } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
 import { order } from '../support/orders.ts';
+import { runText } from '../support/runText.ts';
 import { assertOk, deliveryIn, newDriver, openDelivery } from '../support/steps.ts';
 
 // The rows of contract 4.4 come from texts cached in memory. Every change of their data must be visible on the next
@@ -45,6 +47,8 @@ const ofCompany = await deliveryIn(malote, 'finished', 3);
 const withCoupon = await openDelivery(malote, { codigo_cupom: 'DEMO10' }, 2);
 const ordered = await central.post('/entregas', order({ cliente: { nome: 'Ana', cpf: '52998224725' } }));
 const person = Number(assertOk(ordered).body.data.id_mch);
+
+const textOf = ({ literals, values }: Sql): string => prepare(literals, values).text;
 
 const columns: [table: string, column: string, value: string, id: number][] = [
   ...(
@@ -120,16 +124,20 @@ describe('a value that another process changes shows in the next page', () => {
   for (const [table, column, value, id] of columns)
     test(`${table}.${column}${id === person ? ' of a person' : ''}`, () =>
       assertShows(id, () =>
-        elsewhere.run(`update ${table} set ${column} = ${value} where central_id = 1 and ${rowsOf[table]}`, [
-          id,
-        ]),
+        runText(
+          elsewhere,
+          `update ${table} set ${column} = ${value} where central_id = 1 and ${rowsOf[table]}`,
+          [id],
+        ),
       ));
 
   test('every table that a delivery is written from is among them, and has its versions read', () => {
     const joined = new Set(
-      [...deliveryDocuments.matchAll(/(?:from|join) ([a-z_]+) [a-z]+\b/g)].map(([, name]) => name!),
+      [...textOf(deliveryDocuments(1, 'UTC', [1])).matchAll(/(?:from|join) ([a-z_]+) [a-z]+\b/g)].map(
+        ([, name]) => name!,
+      ),
     );
-    const { text } = deliveryPageStatement({ centralId: 1, companyId: null }, {}, { limit: 1, offset: 0 });
+    const text = textOf(deliveryPage({ centralId: 1, companyId: null }, {}, { limit: 1, offset: 0 }));
     assert.deepEqual([...joined].sort(), Object.keys(rowsOf).sort());
     for (const table of joined) {
       assert.match(text, new RegExp(`(from|join) ${table} `), table);
@@ -144,7 +152,7 @@ describe('a value that another process changes shows in the next page', () => {
   test('limits share few statement texts, because each text stays prepared in each connection', () => {
     const texts = new Set<string>();
     for (let limit = 1; limit <= 100; limit += 1)
-      texts.add(deliveryPageStatement({ centralId: 1, companyId: null }, {}, { limit, offset: 0 }).text);
+      texts.add(textOf(deliveryPage({ centralId: 1, companyId: null }, {}, { limit, offset: 0 })));
     assert.equal(texts.size, 3);
   });
 
@@ -152,16 +160,19 @@ describe('a value that another process changes shows in the next page', () => {
     const { id, stopIds } = await openDelivery(malote, {}, 3);
     const [first, second, third] = stopIds;
     await assertShows(id, () =>
-      elsewhere.run(
+      runText(
+        elsewhere,
         'update stops set position = 3 - position - 1 where central_id = 1 and delivery_id = $1',
         [id],
       ),
     );
-    await assertShows(id, () => elsewhere.run('delete from stops where central_id = 1 and id = $1', [first]));
+    await assertShows(id, () =>
+      runText(elsewhere, 'delete from stops where central_id = 1 and id = $1', [first]),
+    );
     assert.ok(second && third);
     const other = await openDelivery(malote, {}, 1);
     await assertShows(id, () =>
-      elsewhere.run('update stops set delivery_id = $2, position = 2 where central_id = 1 and id = $1', [
+      runText(elsewhere, 'update stops set delivery_id = $2, position = 2 where central_id = 1 and id = $1', [
         other.stopIds[0],
         id,
       ]),
@@ -208,7 +219,8 @@ describe('what requests change shows in the next page', () => {
 
   test('the erasure of a recipient, whose delivery is not touched otherwise', async () => {
     const { id, stopIds } = await deliveryIn(malote, 'finished', 1);
-    await elsewhere.run(
+    await runText(
+      elsewhere,
       `update stops set recipient_phone = '51933332222', complement = 'apto 7' where central_id = 1 and id = $1`,
       [stopIds[0]],
     );

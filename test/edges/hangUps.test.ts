@@ -32,7 +32,7 @@ const body = JSON.stringify(order());
 const login = JSON.stringify({ central: 'Central Demonstração', usuario: 'central', senha: 'errada' });
 
 const request = (line: string, headers: string, content = ''): string =>
-  `${line} HTTP/1.1\r\nHost: x\r\n${headers}${content ? `Content-Type: application/json\r\nContent-Length: ${content.length}\r\n` : ''}\r\n${content}`;
+  `${line} HTTP/1.1\r\nHost: localhost\r\n${headers}${content ? `Content-Type: application/json\r\nContent-Length: ${content.length}\r\n` : ''}\r\n${content}`;
 
 const requests: Record<string, string> = {
   'an order': request(`POST ${INTEGRATION}/entregas`, known, body),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { basic } from '../support/client.ts';
 import { assertFailure } from '../support/envelope.ts';
 import { startMalote } from '../support/malote.ts';
@@ -20,7 +21,7 @@ async function raw(...pieces: (string | Buffer)[]): Promise<RawAnswer> {
   return answers[0]!;
 }
 const head = (line: string, headers = '') =>
-  `${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${LOGIN}${headers}\r\n`;
+  `${line} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${LOGIN}${headers}\r\n`;
 
 test('unknown routes are 404, wherever', async () => {
   for (const path of [
@@ -107,12 +108,12 @@ test('ids that nobody has are 404, up to the largest', async () => {
 test('broken HTTP is 400 in the envelope, and the connection ends', async () => {
   const broken = [
     'NONSENSE\r\n\r\n',
-    'GET / HTTP/9.9\r\nHost: x\r\n\r\n',
+    'GET / HTTP/9.9\r\nHost: localhost\r\n\r\n',
     `GET ${ENTREGAS}/1 HTTP/1.1\r\nConnection: close\r\n\r\n`,
-    `GET ${ENTREGAS}/1\0 HTTP/1.1\r\nHost: x\r\n\r\n`,
-    `GET ${ENTREGAS}/1 HTTP/1.1\r\nHost: x\r\napi-key: de\0mo\r\n\r\n`,
-    `GET ${ENTREGAS}/1 HTTP/1.1\r\nHost: x\r\nbad header: 1\r\n\r\n`,
-    `GET ${ENTREGAS}/1 HTTP/1.1\r\nHost: x\r\n folded: 1\r\n\r\n`,
+    `GET ${ENTREGAS}/1\0 HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+    `GET ${ENTREGAS}/1 HTTP/1.1\r\nHost: localhost\r\napi-key: de\0mo\r\n\r\n`,
+    `GET ${ENTREGAS}/1 HTTP/1.1\r\nHost: localhost\r\nbad header: 1\r\n\r\n`,
+    `GET ${ENTREGAS}/1 HTTP/1.1\r\nHost: localhost\r\n folded: 1\r\n\r\n`,
     '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
   ];
   for (const bytes of broken) {
@@ -131,7 +132,7 @@ test('an expectation that nobody knows, or a wish to upgrade, is simply not met'
   ])
     assertFailure(
       (
-        await rawHttp(url, `GET ${ENTREGAS}/999999 HTTP/1.1\r\nHost: x\r\n${LOGIN}${header}\r\n\r\n`)
+        await rawHttp(url, `GET ${ENTREGAS}/999999 HTTP/1.1\r\nHost: localhost\r\n${LOGIN}${header}\r\n\r\n`)
       ).answers.at(-1)!,
       404,
       0,
@@ -144,9 +145,9 @@ test('headers too large are 431 in the envelope', async () => {
 });
 
 test('requests that two servers could read differently are refused before they are read', async () => {
-  const smuggled = `GET ${ENTREGAS}/1/status HTTP/1.1\r\nHost: x\r\n${LOGIN}\r\n`;
+  const smuggled = `GET ${ENTREGAS}/1/status HTTP/1.1\r\nHost: localhost\r\n${LOGIN}\r\n`;
   const post = (headers: string, body: string) =>
-    `POST ${ENTREGAS} HTTP/1.1\r\nHost: x\r\n${LOGIN}Content-Type: application/json\r\n${headers}\r\n${body}`;
+    `POST ${ENTREGAS} HTTP/1.1\r\nHost: localhost\r\n${LOGIN}Content-Type: application/json\r\n${headers}\r\n${body}`;
   const attacks = [
     post('Content-Length: 5\r\nTransfer-Encoding: chunked\r\n', `0\r\n\r\n${smuggled}`),
     post('Content-Length: 5\r\nContent-Length: 6\r\n', `{"a":1}${smuggled}`),
@@ -190,11 +191,11 @@ test('a body that stops halfway writes nothing', async () => {
   });
 });
 
-test('bodies over 1 MiB are 413, announced or not', async () => {
-  const big = JSON.stringify({ ...order(), observacao: 'x'.repeat(1024 * 1024) });
+test('bodies over 64 KiB are 413, announced or not', async () => {
+  const big = JSON.stringify({ ...order(), observacao: 'x'.repeat(64 * 1024) });
   await assertNothingWritten(db, async () => {
     assertFailure(await manager.send('/entregas', { method: 'POST', body: big }), 413, 0);
-    const chunk = `${(64 * 1024).toString(16)}\r\n${'x'.repeat(64 * 1024)}\r\n`;
+    const chunk = `${(4 * 1024).toString(16)}\r\n${'x'.repeat(4 * 1024)}\r\n`;
     const start = head(
       `POST ${ENTREGAS}`,
       'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n',
@@ -207,9 +208,9 @@ test('bodies over 1 MiB are 413, announced or not', async () => {
     );
     assertFailure(announced[0]!, 413, 0);
   });
-  const padding = 1024 * 1024 - Buffer.byteLength(JSON.stringify({ ...order(), x: '' }));
+  const padding = 64 * 1024 - Buffer.byteLength(JSON.stringify({ ...order(), x: '' }));
   const full = JSON.stringify({ ...order(), x: 'x'.repeat(padding) });
-  assert.equal(Buffer.byteLength(full), 1024 * 1024);
+  assert.equal(Buffer.byteLength(full), 64 * 1024);
   const headers = { 'content-type': 'application/json' };
   assert.equal((await manager.send('/entregas', { method: 'POST', body: full, headers })).status, 200);
 });
@@ -241,16 +242,27 @@ test('a body where none is needed is ignored, but what is no JSON is refused', a
   }
 });
 
-test('an odd Host makes no links', async () => {
-  for (const host of ['evil"><script>', 'a b', 'user@host', 'x/../y', ''])
+test('a service that listens on this machine alone answers for its own names only', async () => {
+  for (const host of [
+    'example.com',
+    'rebound.example:3000',
+    'localhost.example.com',
+    '127.0.0.1.example.com',
+    '128.0.0.1',
+    'evil"><script>',
+    'a b',
+    'user@localhost',
+    'localhost/../y',
+    '',
+  ])
     assertFailure(
       await raw(
         `GET ${ENTREGAS}/999999/status HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n${LOGIN}\r\n`,
       ),
-      400,
-      2,
+      421,
+      0,
     );
-  for (const host of ['example.com', 'EXAMPLE.com:8080', '127.0.0.1:1', '[::1]:3000'])
+  for (const host of ['localhost', 'LOCALHOST:8080', '127.0.0.1:1', '127.9.9.9', '[::1]:3000'])
     assertFailure(
       await raw(
         `GET ${ENTREGAS}/999999/status HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n${LOGIN}\r\n`,
@@ -296,4 +308,44 @@ test('queries are read with care', async () => {
 
 test('nothing above left the service unwell', async () => {
   assert.equal((await central.post('/entregas/consultar')).status, 200);
+});
+
+test('a compressed body is 415 with a hint, before it is read', async () => {
+  const body = gzipSync(JSON_ORDER);
+  const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+  for (const [path, method] of [
+    ['/entregas', 'POST'],
+    ['/entregas/1', 'PUT'],
+    ['/entregas/1/paradas/1', 'DELETE'],
+  ] as const)
+    for (const encoding of ['gzip', 'br', 'gzip, identity', 'x']) {
+      const answer = await manager.send(path, {
+        method,
+        body,
+        headers: { ...headers, 'content-encoding': encoding },
+      });
+      assertFailure(answer, 415, 0);
+      assert.match(answer.body.errors[0].message, /comprimido/);
+      assert.equal(answer.headers.get('accept-encoding'), 'identity');
+    }
+  const stranger = await manager.send('/entregas', {
+    method: 'POST',
+    body,
+    headers: { ...headers, authorization: undefined },
+  });
+  assertFailure(stranger, 401, 0);
+  // Nothing of a bomb is waited for.
+  const bomb = await raw(
+    head(
+      `POST ${ENTREGAS}`,
+      'Content-Type: application/json\r\nContent-Encoding: gzip\r\nContent-Length: 900000\r\n',
+    ),
+  );
+  assertFailure(bomb, 415, 0);
+});
+
+test('a body that says that it is not compressed is read', async () => {
+  const headers = { 'content-type': 'application/json', 'content-encoding': 'identity' };
+  const answer = await manager.send('/entregas/consultar', { method: 'POST', body: '{"limite":1}', headers });
+  assert.equal(answer.status, 200, answer.text);
 });

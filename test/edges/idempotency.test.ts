@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { forgetOldKeys } from '../../server/src/http/idempotency.ts';
-import { client } from '../support/client.ts';
+import { tidyUp } from '../../server/src/dispatch/rounds/tidyUp.ts';
+import { type Answer, client } from '../support/client.ts';
 import { assertFailure, complainedFields } from '../support/envelope.ts';
 import { clientFor, everyEndpoint, pathWith } from '../support/everyEndpoint.ts';
 import { startMalote } from '../support/malote.ts';
 import { order, scheduledOrder } from '../support/orders.ts';
+import { runText } from '../support/runText.ts';
 
 const malote = await startMalote();
 const { central, manager, manager2, operator, db } = malote;
@@ -43,10 +44,12 @@ test('the same key and body replay the stored answer, and nothing happens again'
   const before = await deliveries();
   const first = await manager.post('/entregas', order(), key);
   assert.equal(first.status, 200, first.text);
+  assert.equal(first.headers.get('idempotency-replayed'), null);
   for (let again = 0; again < 3; again += 1) {
     const replayed = await manager.post('/entregas', order(), key);
     assert.equal(replayed.status, 200);
     assert.equal(replayed.text, first.text);
+    assert.equal(replayed.headers.get('idempotency-replayed'), 'true');
     assert.equal(replayed.headers.get('content-type'), first.headers.get('content-type'));
   }
   assert.equal(await deliveries(), before + 1);
@@ -122,10 +125,10 @@ test('a number and the same digits as text are different contents', async () => 
   assert.equal((await manager.post('/entregas', { minha_marca: 1.0, ...order() }, key)).status, 200);
 });
 
-test('a body of almost 1 MiB is recognised in whatever order its fields come', async () => {
+test('a body of almost 64 KiB is recognised in whatever order its fields come', async () => {
   const key = newKey();
   const fields = Object.fromEntries(
-    Array.from({ length: 100 }, (_, index) => [`campo${index}`, String(index).repeat(4500)]),
+    Array.from({ length: 100 }, (_, index) => [`campo${index}`, String(index).repeat(300)]),
   );
   const body = { ...order(), meus_dados: fields };
   const first = await manager.post('/entregas', body, key);
@@ -158,6 +161,55 @@ test('no answer is stored for a POST that only reads, so it is always current', 
   const later = await central.post('/entregas/consultar', {}, key);
   assert.equal(later.body.data.length, earlier.body.data.length + 1);
   assert.deepEqual(await keys(), before);
+});
+
+test('no answer is stored for positions, which may be reported twice', async () => {
+  const repeatable = everyEndpoint.filter(({ endpoint }) => endpoint.isRepeatable);
+  assert.deepEqual(
+    repeatable.map(({ name }) => name),
+    ['POST /condutores/:id/posicao (operacao)', 'POST /condutores/posicoes (operacao)'],
+  );
+  const before = await keys();
+  for (const { endpoint } of repeatable)
+    for (const key of [newKey(), newKey()])
+      for (let times = 0; times < 2; times += 1) {
+        const path = pathWith(endpoint.path, () => 1);
+        const answer = await malote.driver(1).post(path, endpoint.bodyExample, key);
+        assert.equal(answer.status, 200, answer.text);
+        assert.equal(answer.headers.get('idempotency-replayed'), null);
+      }
+  assert.deepEqual(await keys(), before);
+});
+
+test('what a login stores under its keys has an end, and no key is given up before its time', async () => {
+  const driver = malote.driver(2);
+  const send = (key?: Record<string, string>) =>
+    driver.post('/condutores/2/disponibilidade', { disponivel: true }, key);
+  const first = newKey();
+  assert.equal((await send(first)).status, 200);
+  await db`
+    insert into idempotency_keys (central_id, user_id, key, fingerprint, answer, created_at)
+    select central_id, user_id, 'large', fingerprint, repeat('x', 4 * 1024 * 1024), created_at
+    from idempotency_keys where key = ${first['idempotency-key']}`;
+  let refused: Answer | undefined;
+  for (let sent = 0; sent < 600 && !refused; sent += 20) {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(newKey())));
+    refused = answers.find(({ status }) => status !== 200);
+  }
+  assertFailure(refused!, 429, 0);
+  assert.equal(refused!.headers.get('x-error-kind'), 'too-many-keys');
+  assert.ok(Number(refused!.headers.get('retry-after')) > 0);
+  const replayed = await send(first);
+  assert.equal(replayed.headers.get('idempotency-replayed'), 'true');
+  assert.equal((await send()).status, 200);
+  assert.equal(
+    (await malote.driver(3).post('/condutores/3/disponibilidade', { disponivel: true }, newKey())).status,
+    200,
+  );
+
+  await db`delete from idempotency_keys where key = 'large'`;
+  malote.clock.advance({ minutes: 2 });
+  assert.equal((await send(newKey())).status, 200);
 });
 
 test('many at once with the same key are carried out once, and all get the same answer', async () => {
@@ -212,19 +264,21 @@ test('PUT and DELETE are replayed too', async () => {
 });
 
 test('the answer is committed with what it tells of: if it cannot be kept, nothing has happened', async () => {
-  await db.run(
+  await runText(
+    db,
     `create function refuse_answer() returns trigger language plpgsql as $$
      begin raise exception 'no room for an answer'; end $$`,
     [],
   );
-  await db.run(
+  await runText(
+    db,
     `create trigger refuse_answer before update on idempotency_keys for each row execute function refuse_answer()`,
     [],
   );
   const key = newKey();
   const before = await deliveries();
   const failed = await manager.post('/entregas', order(), key);
-  await db.run('drop trigger refuse_answer on idempotency_keys', []);
+  await runText(db, 'drop trigger refuse_answer on idempotency_keys', []);
   assertFailure(failed, 500, 0);
   assert.equal(await deliveries(), before);
   assert.equal((await manager.post('/entregas', order(), key)).status, 200);
@@ -262,8 +316,8 @@ test('keys older than two days are forgotten, younger ones are not', async () =>
   malote.clock.advance({ hours: 24 });
   await manager.post('/entregas', order(), young);
   malote.clock.advance({ hours: 24, seconds: 1 });
-  assert.ok((await forgetOldKeys(malote.app.deps)) > 0);
-  assert.equal(await forgetOldKeys(malote.app.deps), 0);
+  assert.ok((await tidyUp(malote.app.deps)).keys! > 0);
+  assert.equal((await tidyUp(malote.app.deps)).keys, 0);
   const kept = await db<{ key: string }>`select key from idempotency_keys`;
   assert.deepEqual(
     kept.map(({ key }) => key),

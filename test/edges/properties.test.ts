@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Endpoint } from '../../server/src/http/endpoint.ts';
+import type { Endpoint } from '../../server/src/api/http/endpoint.ts';
 import type { Answer, Json } from '../support/client.ts';
 import { assertFailure } from '../support/envelope.ts';
 import {

@@ -27,6 +27,11 @@ test('links have the scheme that the proxy names', async () => {
   }
 });
 
+test('an odd forwarded host makes no links', async () => {
+  for (const host of ['evil"><script>', 'a b', 'user@host', 'x/../y'])
+    assertFailure(await linkThrough({ 'x-forwarded-host': host }), 400, 2);
+});
+
 test('a forwarded scheme that no page has makes no links', async () => {
   for (const scheme of ['javascript', 'wss', 'ht"tp', '$&'])
     assertFailure(await linkThrough({ 'x-forwarded-proto': scheme }), 400, 2);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rateLimits } from '../../server/src/http/rateLimits.ts';
+import { rateLimits } from '../../server/src/api/http/rateLimits.ts';
 import { type Answer, client } from '../support/client.ts';
 import { testClock } from '../support/clock.ts';
 import { assertFailure } from '../support/envelope.ts';
@@ -55,6 +55,72 @@ test('many at once get no more than the limit', async () => {
   const answers = await Promise.all(Array.from({ length: 50 }, () => central.get('/entregas/1')));
   assert.equal(answers.filter(({ status }) => status === 404).length, 10);
   assert.equal(answers.filter(({ status }) => status === 429).length, 40);
+});
+
+test('requests refused for the rights of a login use up its own allowance, and not that of the key', async (t) => {
+  aMinuteLater();
+  await malote.configureFor(t, { limitDeliveries: 20, limitScheduled: 20, limitOperations: 20 });
+  const driverAtIntegration = client(`${malote.url}/api/v2/integracao`, {
+    key: 'demo-chave',
+    user: 'condutor1',
+    password: 'demo',
+  });
+  for (const [login, path, refusal] of [
+    [manager, '/entregas/999999', 404],
+    [driverAtIntegration, '/entregas/1', 403],
+    [driverAtIntegration, '/entregas/programadas', 403],
+    [malote.driver(1), '/configuracoes', 403],
+  ] as const) {
+    for (let count = 1; count <= 20; count += 1) {
+      const answer = await login.get(path);
+      assertFailure(answer, refusal, 0);
+      assert.deepEqual(standing(answer), { limit: 20, remaining: 20 - count });
+    }
+    assertFailure(await login.get(path), 429, 0);
+  }
+  assert.deepEqual(standing(await central.post('/entregas/consultar')), { limit: 20, remaining: 19 });
+  assert.deepEqual(standing(await central.get('/entregas/programadas')), { limit: 20, remaining: 19 });
+  assert.equal((await malote.operator.get('/configuracoes')).status, 200);
+  aMinuteLater();
+  assert.equal((await manager.post('/entregas/consultar')).status, 200);
+});
+
+test('one login cannot use a key up for the others, whoever comes first', async (t) => {
+  aMinuteLater();
+  await malote.configureFor(t, { limitDeliveries: 10 });
+  const ask = async (login: typeof manager, count: number) => {
+    const answers = [];
+    for (let sent = 0; sent < count; sent += 1) answers.push(await login.post('/entregas/consultar'));
+    return answers.map(({ status }) => status);
+  };
+  // Alone it has the whole limit; what is beyond its share is not held against the others.
+  assert.deepEqual(await ask(manager, 11), [...Array(10).fill(200), 429]);
+  assert.deepEqual(await ask(central, 3), [200, 200, 429]);
+  aMinuteLater();
+  assert.deepEqual(await ask(central, 1), [200]);
+  assert.deepEqual(await ask(manager, 9), [...Array(8).fill(200), 429]);
+  assert.deepEqual(await ask(central, 2), [200, 429]);
+});
+
+test('RateLimit and RateLimit-Policy say the same as in the draft of the IETF', async () => {
+  aMinuteLater();
+  const draft = ({ headers }: Answer) => [headers.get('ratelimit-policy'), headers.get('ratelimit')];
+  await malote.configure({ limitDeliveries: 800 });
+  assert.deepEqual(draft(await central.post('/entregas/consultar')), [
+    '"default";q=800;w=60',
+    '"default";r=799;t=60',
+  ]);
+  clock.advance({ seconds: 20 });
+  assert.deepEqual(draft(await central.post('/entregas/consultar')), [
+    '"default";q=800;w=60',
+    '"default";r=798;t=40',
+  ]);
+  assert.deepEqual(draft(await manager.post('/entregas/consultar')), [
+    '"default";q=800;w=60, "login";q=640;w=60',
+    '"default";r=797;t=40, "login";r=639;t=40',
+  ]);
+  const nobody = client(`${malote.url}/api/v2/integracao`, { key: 'unknown', user: 'x', password: 'y' });
+  assert.deepEqual(draft(await nobody.get('/entregas/1')), ['"default";q=120;w=60', '"default";r=119;t=60']);
 });
 
 test('one group does not use up another', async (t) => {
@@ -118,6 +184,8 @@ test('every answer states the remaining requests, whatever its status', async ()
     assert.equal(answer.status, status, answer.text);
     assert.match(String(answer.headers.get('x-ratelimit-limit')), /^\d+$/, `${status} ${answer.text}`);
     assert.match(String(answer.headers.get('x-ratelimit-remaining')), /^\d+$/, `${status} ${answer.text}`);
+    assert.match(String(answer.headers.get('ratelimit-policy')), /^"default";q=\d+;w=60/);
+    assert.match(String(answer.headers.get('ratelimit')), /^"default";r=\d+;t=\d+/);
   }
 });
 

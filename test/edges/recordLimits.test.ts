@@ -4,6 +4,7 @@ import { type RecordKind, recordLimits } from '../../server/src/centrals/central
 import type { Answer } from '../support/client.ts';
 import { assertFailure } from '../support/envelope.ts';
 import { startMalote } from '../support/malote.ts';
+import { runText } from '../support/runText.ts';
 import { assertOk } from '../support/steps.ts';
 
 const malote = await startMalote({ allowPrivateWebhooks: true });
@@ -61,7 +62,11 @@ const registers: [
 
 for (const [kind, table, fill, create] of registers)
   test(`${kind}: of several created at once no more than the limit are kept, and the others are refused`, async () => {
-    const [row] = await db.run<{ count: number }>(`select count(*) from ${table} where central_id = 1`, []);
+    const [row] = await runText<{ count: number }>(
+      db,
+      `select count(*) from ${table} where central_id = 1`,
+      [],
+    );
     await fill(recordLimits[kind] - row!.count - 3);
     const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => create(index)));
     const refused = answers.filter(({ status }) => status !== 200);
@@ -70,7 +75,11 @@ for (const [kind, table, fill, create] of registers)
       assertFailure(answer, 400, 0);
       assert.match(answer.body.errors[0].message, new RegExp(`no máximo ${recordLimits[kind]} registros`));
     }
-    const [after] = await db.run<{ count: number }>(`select count(*) from ${table} where central_id = 1`, []);
+    const [after] = await runText<{ count: number }>(
+      db,
+      `select count(*) from ${table} where central_id = 1`,
+      [],
+    );
     assert.equal(after!.count, recordLimits[kind]);
   });
 

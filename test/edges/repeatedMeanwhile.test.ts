@@ -2,14 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
 import { buildApp } from '../../server/src/app.ts';
-import { openDatabase } from '../../server/src/postgres/database.ts';
-import {
-  estimatorFor,
-  estimatorRouters,
-  type Router,
-  type Routers,
-  RoutingUnavailable,
-} from '../../server/src/routing/router.ts';
+import { type Router, RoutingUnavailable } from '../../server/src/geo/routing/router.ts';
+import { estimatorFor, estimatorRouters, type Routers } from '../../server/src/geo/routing/routers.ts';
+import { openDatabase } from '../../server/src/platform/postgres/database.ts';
 import { client } from '../support/client.ts';
 import { startMalote } from '../support/malote.ts';
 import { order } from '../support/orders.ts';

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { type TestContext, test } from 'node:test';
-import { encryptSecrets } from '../../server/src/dispatcher/jobs.ts';
-import { type SecretBox, secretBox } from '../../server/src/kernel/secretBox.ts';
-import { proofLinks } from '../../server/src/proof/proofLinks.ts';
-import { publicPushKey } from '../../server/src/push/pushKeys.ts';
-import { pushSender } from '../../server/src/push/sendPushes.ts';
-import { formatPush } from '../../server/src/wire/push.ts';
+import { formatPush } from '../../server/src/api/json/pushJson.ts';
+import { proofLinks } from '../../server/src/deliveries/proof/proofLinks.ts';
+import { encryptSecrets } from '../../server/src/dispatch/rounds/encryptSecrets.ts';
+import { publicPushKey } from '../../server/src/events/push/pushKeys.ts';
+import { pushSender } from '../../server/src/events/push/sendPushes.ts';
+import { type SecretBox, secretBox } from '../../server/src/platform/kernel/secretBox.ts';
 import { newDevice, type TestDevice } from '../support/device.ts';
 import { jpeg } from '../support/images.ts';
 import { startMalote, type TestMalote } from '../support/malote.ts';
@@ -69,7 +69,7 @@ function sender({ db, clock }: TestMalote, secrets: SecretBox) {
   );
   const send = async (): Promise<number> => {
     while (await sending.round());
-    return sending.settled();
+    return sending.idle();
   };
   return { send, unreadable };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { recipientStreamLimits, STREAMS_MAX } from '../../server/src/http/streamLimits.ts';
+import { recipientStreamLimits, STREAMS_MAX } from '../../server/src/api/http/streamLimits.ts';
 import { basic } from '../support/client.ts';
 import { startMalote } from '../support/malote.ts';
 import { openEventSource } from '../support/rawHttp.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
 import { buildApp } from '../../server/src/app.ts';
-import { estimatorRouters } from '../../server/src/routing/router.ts';
+import { estimatorRouters } from '../../server/src/geo/routing/routers.ts';
 import { basic, client } from '../support/client.ts';
 import { newDriverLogin } from '../support/device.ts';
 import { startMalote } from '../support/malote.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { OPERATION_BASE } from '../../server/src/operations/endpoints.ts';
-import { indexCentral } from '../../server/src/search/indexCentral.ts';
+import { OPERATION_BASE } from '../../server/src/api/operations/endpoints.ts';
+import { indexCentral } from '../../server/src/insight/search/indexCentral.ts';
 import { belongings, CENTRAL_SECRET, COMPANY_SECRET, type Ids } from '../support/belongings.ts';
 import { type Answer, type Client, client, type Json } from '../support/client.ts';
 import { assertFailure } from '../support/envelope.ts';
@@ -188,8 +188,8 @@ async function foreignIds(): Promise<Record<string, { field: unknown; roles: str
     area_id: [nextDoor(10_000_001)],
     condutor_id: [nextDoor(10_000_001)],
     entrega_id: [nextDoor(delivery)],
-    lancamento_id: [nextDoor(entry)],
-    motivo_id: [nextDoor(reasonId)],
+    lancamento_id: [nextDoor(Number(entry))],
+    motivo_id: [nextDoor(Number(reasonId))],
     parada_id: [nextDoor(stopNextDoor!.id)],
     registro_id: [nextDoor(10_000_001)],
     programadas_agrupadas: [

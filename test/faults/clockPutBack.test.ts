@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { distributeOnce } from '../../server/src/dispatcher/distribute.ts';
 import { startMalote } from '../support/malote.ts';
 import { pickup } from '../support/orders.ts';
+import { distributeOnce } from '../support/rounds.ts';
 import { dispatchAll, readScheduled, schedule } from '../support/scheduled.ts';
 import { simulation } from '../support/simulation.ts';
 import { assertOk, openDelivery } from '../support/steps.ts';
@@ -19,8 +19,8 @@ const putBack = () => clock.advance({ hours: -3 });
 const statusOf = async (id: number): Promise<string> =>
   assertOk(await manager.get(`/entregas/${id}/status`)).body.data.status;
 const offersOf = (id: number) =>
-  db<{ driverId: number; state: string; inOrder: boolean }>`
-    select driver_id as "driverId", state, closed_at is null or closed_at >= offered_at as "inOrder"
+  db<{ driverId: number; state: string; isAfterOffer: boolean }>`
+    select driver_id as "driverId", state, closed_at is null or closed_at >= offered_at as "isAfterOffer"
     from offers where central_id = 1 and delivery_id = ${id} order by id`;
 const beAtPickup = async (driver: number) =>
   assertOk(
@@ -53,8 +53,8 @@ test('an offer that nobody answers ends, and the same driver is asked anew and m
   putBack();
   await distribute();
   assert.deepEqual(await offersOf(id), [
-    { driverId: 1, state: 'withdrawn', inOrder: true },
-    { driverId: 1, state: 'open', inOrder: true },
+    { driverId: 1, state: 'withdrawn', isAfterOffer: true },
+    { driverId: 1, state: 'open', isAfterOffer: true },
   ]);
   assertOk(await malote.driver(1).post(`/entregas/${id}/aceitar`));
   assertOk(await manager.post(`/entregas/${id}/cancelar`, { motivo_id: 6 }));

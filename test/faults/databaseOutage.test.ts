@@ -24,6 +24,14 @@ const logIn = () =>
   });
 const session = (cookie: string) => fetch(`${url}/api/v2/operacao/resumo`, { headers: { cookie } });
 
+/** A browser asks whether a page of another origin may send a request. */
+const PANEL = 'https://painel.example';
+const askFromPanel = () =>
+  fetch(`${url}/api/v2/integracao/entregas`, {
+    method: 'OPTIONS',
+    headers: { origin: PANEL, 'access-control-request-method': 'POST' },
+  });
+
 /** More than the limits per minute for requests of strangers and for failed logins of a user. */
 const COUNT = 150;
 const many = <Result>(ask: () => Promise<Result>) => Promise.all(Array.from({ length: COUNT }, ask));
@@ -43,6 +51,8 @@ test('while the database is unreachable every caller gets 503, and no request co
   const cookie = String((await logIn()).headers.get('set-cookie')).split(';')[0]!;
   assert.equal((await session(cookie)).status, 200);
   assert.equal((await central.post('/entregas/consultar')).status, 200);
+  await malote.configure({ browserOrigins: [PANEL] });
+  assert.equal((await askFromPanel()).status, 204);
   const badKey = client(`${url}/api/v2/integracao`, { key: 'unknown', user: 'x', password: 'y' });
 
   door.close();
@@ -52,6 +62,10 @@ test('while the database is unreachable every caller gets 503, and no request co
   for (const who of [central, manager, manager2])
     for (const answer of await many(() => who.post('/entregas/consultar'))) assertUnavailable(answer);
   for (const answer of await many(() => badKey.get('/entregas/1'))) assertUnavailable(answer);
+  assert.equal((await askFromPanel()).status, 204);
+  const seenFromPanel = await central.get('/entregas/1', { origin: PANEL });
+  assertUnavailable(seenFromPanel);
+  assert.equal(seenFromPanel.headers.get('access-control-allow-origin'), PANEL);
   for (const { status } of await many(() => session(cookie))) assert.equal(status, 503);
   for (const { status } of await many(logIn)) assert.equal(status, 503);
 

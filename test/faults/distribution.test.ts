@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import type { Settings } from '../../server/src/centrals/central.ts';
-import { distributeOnce } from '../../server/src/dispatcher/distribute.ts';
-import { samePlace } from '../../server/src/kernel/position.ts';
-import {
-  estimatorFor,
-  estimatorRouters,
-  PointOffRoad,
-  type Router,
-} from '../../server/src/routing/router.ts';
+import { PointOffRoad, type Router } from '../../server/src/geo/routing/router.ts';
+import { estimatorFor, estimatorRouters } from '../../server/src/geo/routing/routers.ts';
+import { samePlace } from '../../server/src/platform/kernel/position.ts';
 import { startMalote } from '../support/malote.ts';
 import { order, pickup, stop } from '../support/orders.ts';
+import { distributeOnce } from '../support/rounds.ts';
 import { assertOk, newDriver, openDelivery } from '../support/steps.ts';
 
 const malote = await startMalote();

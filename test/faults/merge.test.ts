@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
-import { mergeDue } from '../../server/src/dispatcher/mergeScheduled.ts';
 import { startMalote } from '../support/malote.ts';
 import { scheduledOrder, stop } from '../support/orders.ts';
+import { mergeDue } from '../support/rounds.ts';
 import { dispatchAll, readScheduled } from '../support/scheduled.ts';
 import { assertOk, assertRefused } from '../support/steps.ts';
 import { testRouters } from '../support/testRouters.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { systemClock } from '../../server/src/kernel/clock.ts';
-import { openRouters } from '../../server/src/routing/openRouters.ts';
-import { findValhallaPackage } from '../../server/src/routing/valhallaConfig.ts';
-import { startValhallaEngine } from '../../server/src/routing/valhallaEngine.ts';
+import { openRouters } from '../../server/src/geo/routing/openRouters.ts';
+import { startValhallaEngine } from '../../server/src/geo/routing/valhallaEngine.ts';
+import { requireValhallaPackage } from '../../server/src/geo/routing/valhallaPackage.ts';
+import { systemClock } from '../../server/src/platform/kernel/clock.ts';
 import { buildCityRoads, corner } from '../support/city.ts';
 import { startMalote } from '../support/malote.ts';
 import { order } from '../support/orders.ts';
@@ -13,7 +13,7 @@ import { startValhallaServer } from '../support/routingServers.ts';
 const ANSWER_MS = 60_000;
 
 const city = await buildCityRoads();
-const engine = startValhallaEngine(findValhallaPackage(), city.tiles, { timeoutMs: ANSWER_MS });
+const engine = startValhallaEngine(requireValhallaPackage(), city.tiles, { timeoutMs: ANSWER_MS });
 const valhalla = await startValhallaServer(engine.ask);
 const routers = await openRouters(
   {

@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import type { Settings } from '../../server/src/centrals/central.ts';
-import { haversineMetres, type Position } from '../../server/src/kernel/position.ts';
-import {
-  estimatorFor,
-  estimatorRouters,
-  NoRoadBetween,
-  type Router,
-} from '../../server/src/routing/router.ts';
+import { NoRoadBetween, type Router } from '../../server/src/geo/routing/router.ts';
+import { estimatorFor, estimatorRouters } from '../../server/src/geo/routing/routers.ts';
+import { haversineMetres, type Position } from '../../server/src/platform/kernel/position.ts';
 import { startMalote } from '../support/malote.ts';
 import { pickup, places } from '../support/orders.ts';
 import { longestJump, simulation } from '../support/simulation.ts';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Caller } from '../../server/src/centrals/caller.ts';
 import { findCentral } from '../../server/src/centrals/centralStore.ts';
-import { insertDeliveryTogether } from '../../server/src/deliveries/insertDeliveryStore.ts';
-import { prepareOrder } from '../../server/src/requests/prepareOrder.ts';
-import type { Order, PreparedOrder } from '../../server/src/requests/request.ts';
+import { insertDeliveryTogether } from '../../server/src/deliveries/deliveries/insertDeliveryStore.ts';
+import { prepareOrder } from '../../server/src/deliveries/orders/prepareOrder.ts';
+import type { Order, PreparedOrder } from '../../server/src/deliveries/orders/request.ts';
 import { countStatements } from '../support/countStatements.ts';
 import { startMalote } from '../support/malote.ts';
 import { places } from '../support/orders.ts';
@@ -74,13 +74,7 @@ async function prepare(centralId: number, changes: Partial<Order> = {}): Promise
 }
 
 const insert = (centralId: number, prepared: PreparedOrder): Promise<number> =>
-  db.beginOne((tx) =>
-    insertDeliveryTogether(tx, {
-      centralId,
-      prepared,
-      actor: { at: clock.now(), by: null },
-    }),
-  );
+  insertDeliveryTogether(db, { centralId, prepared, actor: { at: clock.now(), by: null } });
 
 /** Everything that a creation writes, without values that are generated for each. */
 async function written(centralId: number, id: number): Promise<unknown> {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { distributeOnce } from '../../server/src/dispatcher/distribute.ts';
 import type { Answer, Json } from '../support/client.ts';
 import { groupDeliveries } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
 import { order, pickup, places, stop } from '../support/orders.ts';
+import { distributeOnce } from '../support/rounds.ts';
 import { assertOk, assertRefused, deliveryIn, newDriver, openDelivery } from '../support/steps.ts';
 import { testRouters } from '../support/testRouters.ts';
 

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tidyUp } from '../../server/src/dispatcher/jobs.ts';
-import { erasePerson } from '../../server/src/privacy/person.ts';
-import { removeExpiredPersonalData } from '../../server/src/privacy/removeExpired.ts';
+import { tidyUp } from '../../server/src/dispatch/rounds/tidyUp.ts';
+import { erasePerson } from '../../server/src/insight/privacy/person.ts';
+import { removeExpiredPersonalData } from '../../server/src/insight/privacy/removeExpired.ts';
 import { startMalote } from '../support/malote.ts';
 import { order, stop } from '../support/orders.ts';
+import { runText } from '../support/runText.ts';
 import { dispatchNow, readScheduled, schedule } from '../support/scheduled.ts';
 import { assertOk, newDriver } from '../support/steps.ts';
 
@@ -26,7 +27,8 @@ async function traces(): Promise<string[]> {
     where table_schema = 'public' and table_type = 'BASE TABLE' order by table_name`;
   const found: string[] = [];
   for (const { name } of tables) {
-    const rows = await db.run<{ row: string }>(
+    const rows = await runText<{ row: string }>(
+      db,
       `select t::text as row from "${name}" t where t::text ~* 'filomena|${PHONE}'`,
       [],
     );
@@ -74,7 +76,12 @@ async function nameEverywhere(
   const failure = { motivo: 'recusado', observacao: text('falha') };
   assertOk(await operator.post(`${path}/paradas/${first!.id}/falhar`, failure));
   assertOk(await operator.post(`${path}/paradas/${first!.id}/resolver`, { motivo: text('solução') }));
-  const done = { sem_codigo_motivo: text('sem código'), recebido_por: 'Filomena' };
+  const done = {
+    sem_codigo_motivo: text('sem código'),
+    recebido_por: 'Filomena',
+    valor_recebido: '900.00',
+    valor_recebido_motivo: text('valor'),
+  };
   assertOk(await operator.post(`${path}/paradas/${second!.id}/concluir`, done));
   assertOk(await operator.post(`${path}/finalizar`));
 

@@ -3,21 +3,22 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller } from '../../server/src/centrals/caller.ts';
 import { findCentral } from '../../server/src/centrals/centralStore.ts';
-import { cancelDelivery } from '../../server/src/deliveries/cancelDelivery.ts';
-import { concludeStop, NO_PROOF } from '../../server/src/deliveries/concludeStop.ts';
-import { finishDelivery } from '../../server/src/deliveries/steps.ts';
-import { dispatchReady } from '../../server/src/dispatcher/dispatchScheduled.ts';
-import type { EstimateDeps } from '../../server/src/estimates/estimateTrip.ts';
-import { CLAIM_SECONDS } from '../../server/src/grouping/claimStore.ts';
-import { groupIntoDelivery } from '../../server/src/grouping/groupIntoDelivery.ts';
-import { groupScheduled } from '../../server/src/grouping/groupScheduled.ts';
-import { randomFrom } from '../../server/src/kernel/random.ts';
-import { Refusal } from '../../server/src/kernel/refusal.ts';
-import { type Database, type Db, openDatabase } from '../../server/src/postgres/database.ts';
-import { cancelScheduled } from '../../server/src/scheduled/cancelScheduled.ts';
+import { cancelDelivery } from '../../server/src/deliveries/deliveries/cancelDelivery.ts';
+import { concludeStop, NO_PROOF } from '../../server/src/deliveries/deliveries/concludeStop.ts';
+import { finishDelivery } from '../../server/src/deliveries/deliveries/steps.ts';
+import { cancelScheduled } from '../../server/src/deliveries/scheduled/cancelScheduled.ts';
+import { CLAIM_SECONDS } from '../../server/src/dispatch/grouping/claimStore.ts';
+import { groupIntoDelivery } from '../../server/src/dispatch/grouping/groupIntoDelivery.ts';
+import { groupScheduled } from '../../server/src/dispatch/grouping/groupScheduled.ts';
+import { dispatchReady } from '../../server/src/dispatch/rounds/dispatchScheduled.ts';
+import type { EstimateDeps } from '../../server/src/money/pricing/estimateTrip.ts';
+import { randomFrom } from '../../server/src/platform/kernel/random.ts';
+import { Refusal } from '../../server/src/platform/kernel/refusal.ts';
+import { type Database, type Db, openDatabase } from '../../server/src/platform/postgres/database.ts';
 import { assertNoClaims, assertWalletsBalanced, at, start } from '../support/grouping.ts';
 import { countLockWaits } from '../support/lockWaits.ts';
 import { startMalote, type TestMalote } from '../support/malote.ts';
+import { runText } from '../support/runText.ts';
 import { schedule } from '../support/scheduled.ts';
 import { assertOk } from '../support/steps.ts';
 import { testRouters } from '../support/testRouters.ts';
@@ -149,7 +150,8 @@ async function assertSound(stopsBefore: readonly number[]): Promise<void> {
     ['stops', 'delivery_id'],
     ['scheduled_stops', 'scheduled_id'],
   ] as const) {
-    const uneven = await malote.db.run(
+    const uneven = await runText(
+      malote.db,
       `select ${carrier} from ${table} group by central_id, ${carrier}
        having min(position) <> 0 or max(position) <> count(*) - 1 or count(*) > 10`,
       [],
@@ -326,22 +328,11 @@ test('a request cancelled while its grouper is grouped waits for that, and leave
 /** The process dies with the first error, so nothing is released afterwards. */
 function dyingDb(of: Database, Killed: new () => Error): Db {
   let asides = 0;
-  return Object.assign(
-    <Row extends object>(strings: TemplateStringsArray, ...values: unknown[]) => of<Row>(strings, ...values),
-    {
-      run: of.run,
-      defer: of.defer,
-      newIds: of.newIds,
-      notify: of.notify,
-      isDistributed: of.isDistributed,
-      begin: of.begin,
-      beginOne: of.beginOne,
-      afterCommit: of.afterCommit,
-      beginIndependent: <Result>(work: Parameters<Db['beginIndependent']>[0]): Promise<Result> => {
-        asides += 1;
-        if (asides > 1) return Promise.reject(new Killed());
-        return of.beginIndependent(work) as Promise<Result>;
-      },
+  return of.with({
+    beginIndependent: (work) => {
+      asides += 1;
+      if (asides > 1) return Promise.reject(new Killed());
+      return of.beginIndependent(work);
     },
-  );
+  });
 }

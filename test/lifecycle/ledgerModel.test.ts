@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keepTotals } from '../../server/src/reports/keepTotals.ts';
 import type { Json } from '../support/client.ts';
 import { groupDeliveries } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
 import { order, stop } from '../support/orders.ts';
+import { keepTotals } from '../support/rounds.ts';
 import { assertOk, newDriver } from '../support/steps.ts';
 
 /*

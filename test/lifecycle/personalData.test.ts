@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { erasePerson, exportPerson } from '../../server/src/privacy/person.ts';
-import { removeExpiredPersonalData } from '../../server/src/privacy/removeExpired.ts';
+import { erasePerson, exportPerson } from '../../server/src/insight/privacy/person.ts';
+import { removeExpiredPersonalData } from '../../server/src/insight/privacy/removeExpired.ts';
 import type { Client } from '../support/client.ts';
 import { failingTrigger } from '../support/failingTrigger.ts';
 import { startMalote } from '../support/malote.ts';
 import { order, pickup, stop } from '../support/orders.ts';
+import { runText } from '../support/runText.ts';
 import { dispatched, schedule } from '../support/scheduled.ts';
 import { assertOk, newDriver } from '../support/steps.ts';
 
@@ -46,7 +47,7 @@ async function everyRow(): Promise<string> {
     'wallet_entries',
   ];
   const texts = [...tables, 'webhook_messages', 'idempotency_keys', 'privacy_actions'].map((table) =>
-    db.run<{ text: string }>(`select t::text as text from ${table} t`, []),
+    runText<{ text: string }>(db, `select t::text as text from ${table} t`, []),
   );
   return (await Promise.all(texts))
     .flat()

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { erasePerson } from '../../server/src/privacy/person.ts';
-import { removeExpiredPersonalData } from '../../server/src/privacy/removeExpired.ts';
+import { markAwaitingAgain } from '../../server/src/deliveries/scheduled/scheduledStore.ts';
+import { erasePerson } from '../../server/src/insight/privacy/person.ts';
+import { removeExpiredPersonalData } from '../../server/src/insight/privacy/removeExpired.ts';
 import { countLockWaits } from '../support/lockWaits.ts';
 import { startMalote } from '../support/malote.ts';
 import { order, scheduledOrder, stop } from '../support/orders.ts';
@@ -18,6 +19,24 @@ const open = async (): Promise<string> =>
   assertOk(await central.post('/entregas', order({ cliente: person, categoria_id: 1 }))).body.data.id_mch;
 const cancel = async (id: string) =>
   assertOk(await central.post(`/entregas/${id}/cancelar`, { motivo_id: 2 }));
+
+test('a person who is erased stays named in a failed scheduled delivery that an operator retries', async () => {
+  const id = await failedDispatch(malote);
+  await db`
+    update scheduled_stops set recipient_name = 'Ana Souza', recipient_phone = '51977776666'
+    where central_id = 1 and scheduled_id = ${id}`;
+  const { erasing } = await db.begin(async (tx) => {
+    await markAwaitingAgain(tx, 1, id, clock.now().add({ hours: 24 }));
+    await tx`select`;
+    const done = erasePerson(deps, 1, { cpf: null, phone: '51977776666' }, 'Tester');
+    await waitUntil('the removal waits', async () => (await countLockWaits(db)) === 1);
+    return { erasing: { done } };
+  });
+  assert.equal((await erasing.done).underWay, 1);
+  const names = await db<{ name: string | null }>`
+    select recipient_name as name from scheduled_stops where central_id = 1 and scheduled_id = ${id}`;
+  assert.deepEqual(names, [{ name: 'Ana Souza' }]);
+});
 
 test('data written into a failed scheduled delivery after a removal is removed in its time', async (t) => {
   const id = await failedDispatch(malote);

@@ -10,8 +10,8 @@ import {
   findSession,
   insertClaims,
   newClaim,
-} from '../../server/src/grouping/claimStore.ts';
-import { type Database, openDatabase, type Tx } from '../../server/src/postgres/database.ts';
+} from '../../server/src/dispatch/grouping/claimStore.ts';
+import { type Database, openDatabase, type Tx } from '../../server/src/platform/postgres/database.ts';
 import { type Client, client } from '../support/client.ts';
 import { assertNoClaims, start, stopsOf } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';

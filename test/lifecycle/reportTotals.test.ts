@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countCentral, keepTotals, rebuildTotals } from '../../server/src/reports/keepTotals.ts';
+import { countCentral, rebuildTotals } from '../../server/src/insight/reports/keepTotals.ts';
 import type { Answer } from '../support/client.ts';
 import { at, groupDeliveries, start, stopsOf } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
 import { readTotals } from '../support/reportTotals.ts';
+import { keepTotals } from '../support/rounds.ts';
+import { runText } from '../support/runText.ts';
 import { dispatched } from '../support/scheduled.ts';
 import { assertOk, newDriver, openDelivery } from '../support/steps.ts';
 
@@ -119,7 +121,7 @@ test('a delivery that ends while the history is counted again is counted once', 
   const before = await start(malote, at(0));
   await db`update report_states set is_complete = false, counted_to = 0 where central_id = 1`;
   for (const table of ['report_days', 'report_hours', 'report_reasons'])
-    await db.run(`delete from ${table} where central_id = 1`, []);
+    await runText(db, `delete from ${table} where central_id = 1`, []);
   await visit(before, () => 1);
   await Promise.all([keepTotals(deps), keepTotals(deps)]);
   await keepTotals(deps);

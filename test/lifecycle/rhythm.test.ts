@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { removeDemoAccess } from '../../server/src/demo/demoAccess.ts';
-import { deleteRhythm, insertRhythm } from '../../server/src/demo/rhythmStore.ts';
-import { rhythmRound } from '../../server/src/demo/startRhythm.ts';
+import { removeDemoAccess } from '../../server/simulation/demo/demoAccess.ts';
+import { deleteRhythm, insertRhythm } from '../../server/simulation/demo/rhythmStore.ts';
+import { rhythmRound } from '../../server/simulation/demo/startRhythm.ts';
 import { startMalote } from '../support/malote.ts';
 import { simulation } from '../support/simulation.ts';
 import { assertOk, openDelivery } from '../support/steps.ts';

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
-import { type Database, openDatabase, type Tx } from '../../server/src/postgres/database.ts';
-import { erasePerson } from '../../server/src/privacy/person.ts';
-import { indexBatch, indexCentral, type Outcome } from '../../server/src/search/indexCentral.ts';
+import { erasePerson } from '../../server/src/insight/privacy/person.ts';
+import { indexBatch, indexCentral, type Outcome } from '../../server/src/insight/search/indexCentral.ts';
+import { type Database, openDatabase, type Tx } from '../../server/src/platform/postgres/database.ts';
 import { citusNodes } from '../support/citus.ts';
 import { countLockWaits } from '../support/lockWaits.ts';
 import { startMalote } from '../support/malote.ts';
 import { order, stop } from '../support/orders.ts';
+import { runText } from '../support/runText.ts';
 import { schedule } from '../support/scheduled.ts';
 import { assertOk } from '../support/steps.ts';
 import { waitUntil } from '../support/waitUntil.ts';
@@ -26,7 +27,7 @@ const TABLES = ['search_entries', 'search_words', 'search_progress'];
 
 /** Restores the state before any process with a search has started. */
 async function forgetIndex(): Promise<void> {
-  for (const table of TABLES) await db.run(`delete from ${table} where central_id = 1`, []);
+  for (const table of TABLES) await runText(db, `delete from ${table} where central_id = 1`, []);
 }
 beforeEach(forgetIndex);
 
@@ -46,7 +47,7 @@ const orderFor = async (nome: string, telefone: string): Promise<number> => {
 /** Indexes until nothing is left, alongside another process that does the same. */
 async function indexBeside(pool: Database, isOver: () => boolean): Promise<void> {
   for (let outcome: Outcome = 'more'; outcome !== 'done' || !isOver(); )
-    outcome = await indexBatch({ db: pool, clock }, 1, { eventIds: [], looks: true });
+    outcome = await indexBatch({ db: pool, clock }, 1, { eventIds: [], scans: true });
 }
 
 test('two processes that index a central at once leave the index that one would', async () => {
@@ -106,7 +107,7 @@ const holdWord = (word: string) =>
   );
 
 /** Holds an erasure at its last step, which records it. */
-const holdErasures = () => hold((tx) => tx.run('lock table privacy_actions in share mode', []));
+const holdErasures = () => hold((tx) => runText(tx, 'lock table privacy_actions in share mode', []));
 
 const traces = async (word: string): Promise<string[]> =>
   (await readIndex()).filter((text) => text.includes(word));
@@ -123,7 +124,7 @@ for (const isFirst of [false, true])
     if (!isFirst) await indexCentral({ db, clock }, 1);
     const person = await endedOrderOf('Quiteria Xavantina', isFirst ? '51977770001' : '51977770002');
     const held = await holdWord('xavantina');
-    const indexing = indexBatch({ db: pools[0]!, clock }, 1, { eventIds: [], looks: true });
+    const indexing = indexBatch({ db: pools[0]!, clock }, 1, { eventIds: [], scans: true });
     await waitUntil('the indexing has read the order', async () => (await countLockWaits(db)) === 1);
     let isErased = false;
     const erasing = erasePerson({ db: pools[1]!, clock }, 1, person, 'teste').then(({ stops }) => {
@@ -150,7 +151,7 @@ for (const isFirst of [false, true])
     const erasing = erasePerson({ db: pools[1]!, clock }, 1, person, 'teste');
     await waitUntil('the erasure is nearly done', async () => (await countLockWaits(db)) === 1);
     let outcome: Outcome | undefined;
-    const indexing = indexBatch({ db: pools[0]!, clock }, 1, { eventIds: [], looks: true }).then((ended) => {
+    const indexing = indexBatch({ db: pools[0]!, clock }, 1, { eventIds: [], scans: true }).then((ended) => {
       outcome = ended;
     });
     await waitUntil(

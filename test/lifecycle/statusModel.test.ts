@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { distributeOnce } from '../../server/src/dispatcher/distribute.ts';
 import { startMalote } from '../support/malote.ts';
 import { order } from '../support/orders.ts';
+import { distributeOnce } from '../support/rounds.ts';
 
 /**
  * Random walks through the life of deliveries. A model written from the rules says what each step must answer and which

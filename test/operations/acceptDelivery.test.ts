@@ -99,7 +99,7 @@ test('a delivery accepted by a driver who has another waits on hold, and cannot 
   assert.equal(assertOk(await accept(first.id, driverId)).body.data.status, 'A');
   assert.equal(assertOk(await accept(second.id, driverId)).body.data.status, 'S');
   assert.equal(await statusOf(second.id), 'S');
-  // The query never returns S (completions).
+  // The query never returns S (contract 2.5).
   assert.equal(
     assertOk(await malote.manager.get(`/entregas/${second.id}`)).body.data.status_solicitacao,
     'A',

@@ -4,11 +4,10 @@ import { loadAddresses } from '../support/addresses.ts';
 import { client, type Json } from '../support/client.ts';
 import { complainedFields } from '../support/envelope.ts';
 import { startMalote } from '../support/malote.ts';
-import { order, pickup } from '../support/orders.ts';
 import { assertOk, assertRefused } from '../support/steps.ts';
 
 const malote = await startMalote();
-const { operator, manager } = malote;
+const { operator } = malote;
 const login = (user: string, key = 'demo-chave') =>
   client(`${malote.url}/api/v2/operacao`, { key, user, password: 'demo' });
 const data = (answer: Parameters<typeof assertOk>[0]): Json => assertOk(answer).body.data;
@@ -129,37 +128,4 @@ test('the latest correction holds, also for an address that no source knows', as
 test('an address without a street cannot be corrected', async () => {
   const answer = await operator.post('/enderecos/correcoes', { endereco: '90020-007', lat: -30, lng: -51 });
   assertRefused(answer, 422, /não tem o nome de uma rua/);
-});
-
-test('a driver at the door corrects the stop that it carries, and the next order is located there', async (t) => {
-  await malote.configureFor(t, { acceptUnsureAddresses: true });
-  const { lat: _lat, lng: _lng, ...withoutPlace } = pickup;
-  const stop = {
-    endereco_parada: 'Avenida Ipiranga, 9000',
-    bairro_parada: 'Azenha',
-    cidade_parada: 'Porto Alegre',
-    estado_parada: 'RS',
-  };
-  const body = order({ partida: withoutPlace, paradas: [stop] });
-  const { id_mch: id } = data(await manager.post('/entregas', body));
-  const before = data(await operator.get(`/entregas/${id}`));
-  assert.equal(before.paradas[0].localizacao.conferir, true);
-  const path = `/entregas/${id}/paradas/${before.paradas[0].id}/corrigir-posicao`;
-  const here = { lat: -30.052, lng: -51.208 };
-  assertRefused(await malote.driver(1).post(path, here), 404, /entrega não encontrada/);
-  assertOk(await operator.post(`/entregas/${id}/atribuir`, { condutor_id: 1 }));
-  assertOk(await malote.driver(1).post(`/entregas/${id}/aceitar`, {}));
-  assertRefused(await malote.driver(2).post(path, here), 404, /entrega não encontrada/);
-  assertOk(await malote.driver(1).post(path, here));
-  const after = data(await operator.get(`/entregas/${id}`));
-  assert.equal(after.paradas[0].localizacao.conferir, false);
-  assert.equal(after.paradas[0].lat, before.paradas[0].lat, 'the route stays');
-  assertRefused(
-    await operator.post(`/entregas/${id}/paradas/999999/corrigir-posicao`, here),
-    404,
-    /parada não encontrada/,
-  );
-  const { id_mch: next } = data(await manager.post('/entregas', body));
-  const { paradas } = data(await operator.get(`/entregas/${next}`));
-  assert.deepEqual([paradas[0].lat, paradas[0].localizacao.fonte], [here.lat, 'correction']);
 });

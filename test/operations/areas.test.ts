@@ -166,13 +166,16 @@ test('the export is a GeoJSON file that can be imported as it is, and changes no
   assert.deepEqual(
     before.body.features.map(({ type, id, properties }: Json) => ({ type, id, properties })),
     [
-      { type: 'Feature', id: 1, properties: { nome: 'Porto Alegre', padrao: true } },
-      { type: 'Feature', id: 2, properties: { nome: 'Centro Histórico', padrao: false } },
+      { type: 'Feature', id: '1', properties: { nome: 'Porto Alegre', padrao: true } },
+      { type: 'Feature', id: '2', properties: { nome: 'Centro Histórico', padrao: false } },
     ],
   );
   const imported = await operator.post(`${path}/importar`, before.body);
   assert.equal(imported.status, 200, imported.text);
-  assert.deepEqual(imported.body.data, await areas());
+  assert.deepEqual(
+    imported.body.data,
+    (await areas()).map((area: Json) => ({ ...area, id: String(area.id) })),
+  );
   assert.equal((await operator.get(`${path}/exportar`)).text, before.text);
 });
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { IMAGES_OF_STOP_MAX } from '../../server/src/deliveries/keepProof.ts';
-import { fixedLimits } from '../../server/src/http/rateLimits.ts';
-import { erasePerson, exportPerson } from '../../server/src/privacy/person.ts';
-import { removeExpiredPersonalData } from '../../server/src/privacy/removeExpired.ts';
+import { fixedLimits } from '../../server/src/api/http/rateLimits.ts';
+import { IMAGES_OF_STOP_MAX } from '../../server/src/deliveries/deliveries/keepProof.ts';
+import { erasePerson, exportPerson } from '../../server/src/insight/privacy/person.ts';
+import { removeExpiredPersonalData } from '../../server/src/insight/privacy/removeExpired.ts';
 import type { Json } from '../support/client.ts';
 import { failing } from '../support/failures.ts';
 import { jpeg, png } from '../support/images.ts';

@@ -25,10 +25,9 @@ const SENT = 'the log of messages tells it';
 const exceptions: [pattern: RegExp, why: string][] = [
   [/^\/entregas(?!\/empresas\/creditos)/, EVENTS],
   [/^\/programadas/, EVENTS],
-  [/^\/enderecos/, ADDRESSES],
   [/^\/empresas\/:id\/enderecos/, ADDRESSES],
   [/^\/condutores\/(:id\/posicao|posicoes|:id\/disponibilidade|:id\/ajuda)$/, 'the day’s work of drivers'],
-  [/^\/condutores\/:id\/(convites|aparelhos)/, PHONES],
+  [/^\/condutores\/:id\/aparelhos\/push/, PHONES],
   [/^\/empresas\/:id\/pix$/, 'a code that nobody has paid changes no balance'],
   [/^\/visoes/, 'how a user looks at lists; the views are the user’s own'],
   [/^\/webhooks\/(envios\/:id|:id)\/reenviar$/, SENT],
@@ -74,6 +73,7 @@ async function bodyFor({ endpoint }: PlacedEndpoint): Promise<Json> {
   if (endpoint.path.startsWith('/usuarios'))
     return { ...example, usuario: named, senha: 'senha-muito-secreta' };
   if (endpoint.path.startsWith('/chaves')) return { descricao: named };
+  if (endpoint.path === '/programas') return { ...example, descricao: named };
   if (endpoint.path.startsWith('/cupons')) return { ...example, codigo: named };
   if (endpoint.path.startsWith('/empresas'))
     return {
@@ -136,7 +136,7 @@ for (const placed of audited)
     assert.equal(change.autor, login === malote.manager ? 'gerente' : 'central');
     assert.doesNotMatch(JSON.stringify(change), /senha-muito-secreta|argon|whsec_|mal_|Secreta/);
     const shown = JSON.stringify(answer.body.data ?? {});
-    for (const [, secret] of shown.matchAll(/"(?:chave|segredo)":"([^"]+)"/g))
+    for (const [, secret] of shown.matchAll(/"(?:chave|segredo|token)":"([^"]+)"/g))
       assert.ok(!JSON.stringify(change).includes(secret!));
   });
 

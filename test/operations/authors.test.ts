@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
-import { distributeOnce } from '../../server/src/dispatcher/distribute.ts';
-import { mergeDue } from '../../server/src/dispatcher/mergeScheduled.ts';
-import { startWebhooks } from '../../server/src/webhooks/webhookRounds.ts';
-import { formatEvent } from '../../server/src/wire/eventTypes.ts';
+import { formatEvent } from '../../server/src/api/json/eventTypes.ts';
+import { startWebhooks } from '../../server/src/events/webhooks/webhookRounds.ts';
 import { basic, type Client, client, type Json } from '../support/client.ts';
 import { countLockWaits } from '../support/lockWaits.ts';
 import { startMalote } from '../support/malote.ts';
 import { order, stop } from '../support/orders.ts';
 import { openEventSource } from '../support/rawHttp.ts';
+import { distributeOnce, mergeDue } from '../support/rounds.ts';
 import { dispatchAll, failedDispatch, schedule } from '../support/scheduled.ts';
 import { simulation } from '../support/simulation.ts';
 import { assertOk, assertRefused, newDriver, openDelivery } from '../support/steps.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { distributeOnce } from '../../server/src/dispatcher/distribute.ts';
 import type { Client } from '../support/client.ts';
 import { assertFailure } from '../support/envelope.ts';
 import { startMalote } from '../support/malote.ts';
 import { order } from '../support/orders.ts';
+import { distributeOnce } from '../support/rounds.ts';
 import { assertOk, assertRefused } from '../support/steps.ts';
 
 const malote = await startMalote();
@@ -40,9 +40,9 @@ const ELSEWHERE = /^o entregador atende somente entregas de outras empresas$/;
 
 test('the companies of a driver are kept, shown, and replaced with the rest of the record', async () => {
   const id = await newDriver([2, 1]);
-  assert.deepEqual((await operator.get(`/condutores/${id}`)).body.data.empresas, [1, 2]);
+  assert.deepEqual((await operator.get(`/condutores/${id}`)).body.data.empresas, ['1', '2']);
   await bind(id, [2]);
-  assert.deepEqual((await operator.get(`/condutores/${id}`)).body.data.empresas, [2]);
+  assert.deepEqual((await operator.get(`/condutores/${id}`)).body.data.empresas, ['2']);
   assertOk(await operator.put(`/condutores/${id}`, names));
   assert.deepEqual((await operator.get(`/condutores/${id}`)).body.data.empresas, []);
   assertFailure(await operator.put(`/condutores/${id}`, { ...names, empresas: [999] }), 404, 0);

@@ -23,7 +23,7 @@ test('a cancellation that costs something is shared, one that costs nothing is n
   const delivery = await underWay({ forma_pagamento: 'F' });
   assertOk(await manager.post(`/entregas/${delivery.id}/cancelar`, { motivo_id: 2 }));
   assert.deepEqual((await statement(delivery.driverId!)).lancamentos.map(summary), [
-    ['repasse', '2.80', delivery.id],
+    ['repasse', '2.80', String(delivery.id)],
   ]);
   assert.equal(
     assertOk(await operator.get(`/condutores/${delivery.driverId}/ganhos`)).body.data.hoje.entregas,
@@ -43,7 +43,7 @@ test('after a concluded stop a cancelled delivery pays the share of what was car
   assertOk(await manager.post(`/entregas/${delivery.id}/cancelar`, { motivo_id: 2 }));
   const { taxas_cancelamento } = assertOk(await manager.get(`/entregas/${delivery.id}`)).body.data;
   assert.deepEqual((await statement(delivery.driverId!)).lancamentos.map(summary), [
-    ['repasse', (Math.round(cents(taxas_cancelamento) * 0.7) / 100).toFixed(2), delivery.id],
+    ['repasse', (Math.round(cents(taxas_cancelamento) * 0.7) / 100).toFixed(2), String(delivery.id)],
   ]);
 });
 

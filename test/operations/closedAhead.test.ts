@@ -33,7 +33,7 @@ async function close(ate: string): Promise<number[][]> {
     const { id, total } = assertOk(await operator.post(`${party}/fechamentos`, { ate })).body.data;
     assert.equal(total, seen.total);
     const { lancamentos } = assertOk(await operator.get(`/fechamentos/${id}?limite=100`)).body.data;
-    closed.push(lancamentos.map(({ entrega_id }: Json) => entrega_id));
+    closed.push(lancamentos.map(({ entrega_id }: Json) => Number(entrega_id)));
   }
   return closed;
 }

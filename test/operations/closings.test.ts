@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkSum } from '../../server/src/billing/brCode.ts';
-import { PAGE, widthOf } from '../../server/src/operations/wire/pdf.ts';
+import { PAGE, widthOf } from '../../server/src/api/operations/wire/pdf.ts';
+import { checkSum } from '../../server/src/money/billing/brCode.ts';
 import { client, type Json } from '../support/client.ts';
 import { startMalote } from '../support/malote.ts';
 import { order } from '../support/orders.ts';
@@ -65,7 +65,7 @@ test('a company is closed with its invoiced, wallet and cash deliveries, once', 
   assert.equal(seen.lancamentos, 5);
   const closing = assertOk(await close('/empresas/1')).body.data;
   assert.partialDeepStrictEqual(closing, {
-    empresa_id: 1,
+    empresa_id: '1',
     condutor_id: null,
     nome: 'Padaria Moinhos',
     de: '2026-11-16',
@@ -95,7 +95,7 @@ test('a company is closed with its invoiced, wallet and cash deliveries, once', 
   const next = assertOk(await close('/empresas/1')).body.data;
   assert.deepEqual(
     (await read(next.id)).lancamentos.map(({ entrega_id }: Json) => entrega_id),
-    [later.id],
+    [String(later.id)],
   );
 });
 
@@ -122,7 +122,7 @@ test('a driver is closed with shares, cash and adjustments, and paid', async () 
   assertOk(await operator.post(`${path}/lancamentos`, { tipo: 'ajuste', valor: '30.00', motivo: 'Chuva' }));
   const closing = assertOk(await close(path)).body.data;
   assert.equal(cents(closing.total), share - price + 3_000);
-  assert.equal(closing.condutor_id, driverId);
+  assert.equal(closing.condutor_id, String(driverId));
   assert.equal(closing.entregas, 1);
   assertOk(await operator.post(`/fechamentos/${closing.id}/pagar`));
   const account = assertOk(await operator.get(`${path}/ganhos`)).body.data;
@@ -289,7 +289,7 @@ test('a delivery that finishes while a closing runs is in that one or in the nex
   );
   const billed = lists.flatMap(({ lancamentos }) => lancamentos.map(({ entrega_id }: Json) => entrega_id));
   assert.deepEqual(
-    billed.toSorted((a, b) => a - b),
+    billed.map(Number).toSorted((a, b) => a - b),
     open.map(({ id }) => id).toSorted((a, b) => a - b),
   );
 });
@@ -302,10 +302,10 @@ test('entries after the last day stay open, and unknown closings are not found',
   // There are open entries, but none up to that day.
   assertRefused(await close('/empresas/1', '2026-11-16'), 409, /^não há nada em aberto até esta data$/);
   const second = assertOk(await close('/empresas/1', '2026-11-17')).body.data;
-  assert.equal((await read(first.id)).lancamentos.at(-1).entrega_id, before.id);
+  assert.equal((await read(first.id)).lancamentos.at(-1).entrega_id, String(before.id));
   assert.deepEqual(
     (await read(second.id)).lancamentos.map(({ entrega_id }: Json) => entrega_id),
-    [after.id],
+    [String(after.id)],
   );
   assertRefused(await close('/empresas/9999'), 404, /empresa/);
   assertRefused(await close('/condutores/9999'), 404, /entregador/);
@@ -318,7 +318,7 @@ test('a manager reads the closings of the own company and no others', async () =
   const own = managerOf('gerente');
   const other = managerOf('gerente2');
   const ids = assertOk(await own.get('/fechamentos')).body.data.map((each: Json) => each.empresa_id);
-  assert.deepEqual([...new Set(ids)], [1]);
+  assert.deepEqual([...new Set(ids)], ['1']);
   assert.equal(assertOk(await own.get(`/fechamentos/${id}`)).body.data.id, id);
   for (const formato of ['pdf', 'csv'])
     assertOk(await own.get(`/fechamentos/${id}/arquivo?formato=${formato}`));

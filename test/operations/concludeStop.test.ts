@@ -80,7 +80,7 @@ test('a missing code is 400 with code 2, and is no attempt', async () => {
       ],
     });
   }
-  const text = await asDriver(delivery, '1234');
+  const text = await asDriver(delivery, '12345');
   assert.equal(text.status, 400);
   assert.equal(text.body.errors[0].code, 2);
   const english = await malote
@@ -289,4 +289,24 @@ test('a stop that another delivery carries is reported for both, and concluded u
     recorded.map((event) => event.delivery_id),
     [grouper.id, grouped.id],
   );
+});
+
+test('a code may come as text or as a number, with and without its leading zeros', async () => {
+  for (const [code, sent] of [
+    ['0123', '0123'],
+    ['0123', 123],
+    ['0000', '0000'],
+    ['4821', '4821'],
+    ['4821', 4821],
+  ] as const) {
+    const delivery = await startedByDriver();
+    await malote.db`
+      update stops set confirmation_code = ${Number(code)} where central_id = 1 and id = ${delivery.stopIds[0]!}`;
+    assertOk(await asDriver(delivery, sent));
+  }
+  const delivery = await startedByDriver();
+  const wrong = wrongFor((await codesOf(delivery))[0]!);
+  assertRefused(await asDriver(delivery, String(wrong).padStart(4, '0')), 422, /incorreto/);
+  for (const odd of ['123', '12345', ' 123', '1e3', '-123', 'abcd', true, 1.5])
+    assert.equal((await asDriver(delivery, odd)).status, 400, String(odd));
 });

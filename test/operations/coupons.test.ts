@@ -18,11 +18,12 @@ test('a coupon keeps its limits and its companies, and a PUT without them takes 
     gerador_cupom_id: '',
     valido_ate: null,
     ...limits,
+    empresas: ['1', '2'],
     usos: 0,
     ativo: true,
   });
   const changed = { codigo: 'LIMITADO', percentual: '5.00', limite_usos: 6, empresas: [2] };
-  assert.deepEqual(assertOk(await operator.put(`/cupons/${id}`, changed)).body.data.empresas, [2]);
+  assert.deepEqual(assertOk(await operator.put(`/cupons/${id}`, changed)).body.data.empresas, ['2']);
   const open = assertOk(await operator.put(`/cupons/${id}`, { codigo: 'LIMITADO', percentual: '5.00' }));
   const { limite_usos, limite_usos_por_empresa, empresas } = open.body.data;
   assert.deepEqual(

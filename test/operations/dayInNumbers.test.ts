@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { COUNT_OPEN, LIST_OPEN } from '../../server/src/deliveries/openDeliveriesStore.ts';
+import { countOpenSql, listOpenSql } from '../../server/src/deliveries/deliveries/openDeliveriesStore.ts';
 import { client, type Json } from '../support/client.ts';
 import { figuresOf } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
 import { order } from '../support/orders.ts';
+import { runText } from '../support/runText.ts';
 import { copyDelivery } from '../support/states.ts';
 import { assertOk, assertRefused, deliveryIn, type TestDelivery } from '../support/steps.ts';
 
@@ -237,6 +238,8 @@ test('scheduled deliveries that wait and webhooks that do not receive are counte
 
 const HISTORY = 3_000;
 
+const ALL = { centralId: 1, companyId: null };
+
 interface Plan {
   'QUERY PLAN': string;
 }
@@ -244,10 +247,10 @@ interface Plan {
 test('the history is not read to count what goes on', async () => {
   // With few rows every index costs the same, and a setting against sequential scans does not reach a node of Citus.
   await copyDelivery(malote.db, (await deliveryIn(malote, 'finished')).id, HISTORY);
-  await malote.db.run('analyze deliveries', []);
+  await runText(malote.db, 'analyze deliveries', []);
   const plan = await malote.db.begin(async (tx) => [
-    await tx.run<Plan>(`explain ${COUNT_OPEN}`, [1, null, malote.clock.now()]),
-    await tx.run<Plan>(`explain ${LIST_OPEN}`, [1, null, 500]),
+    await tx<Plan>`explain ${countOpenSql(ALL, malote.clock.now())}`,
+    await tx<Plan>`explain ${listOpenSql(ALL, 500)}`,
   ]);
   for (const rows of plan) {
     const text = rows.map((row) => row['QUERY PLAN']).join('\n');

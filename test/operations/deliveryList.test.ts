@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { startIndexing } from '../../server/src/search/startIndexing.ts';
+import { startIndexing } from '../../server/src/insight/search/startIndexing.ts';
 import type { Answer, Json } from '../support/client.ts';
 import { client } from '../support/client.ts';
 import { groupDeliveries, start } from '../support/grouping.ts';

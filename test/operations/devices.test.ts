@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tidyUp } from '../../server/src/dispatcher/jobs.ts';
+import { tidyUp } from '../../server/src/dispatch/rounds/tidyUp.ts';
 import { client } from '../support/client.ts';
 import { invite, newDevice, newDriverLogin, signInDevice } from '../support/device.ts';
 import { startMalote } from '../support/malote.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Position } from '../../server/src/kernel/position.ts';
-import { estimatorFor, estimatorRouters } from '../../server/src/routing/router.ts';
+import { estimatorFor, estimatorRouters } from '../../server/src/geo/routing/routers.ts';
+import type { Position } from '../../server/src/platform/kernel/position.ts';
 import { startMalote } from '../support/malote.ts';
 import { assertOk } from '../support/steps.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findDriverWork } from '../../server/src/deliveries/driverWorkStore.ts';
+import { findDriverWork } from '../../server/src/deliveries/deliveries/driverWorkStore.ts';
 import { client, type Json } from '../support/client.ts';
 import { at, groupDeliveries, start } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';

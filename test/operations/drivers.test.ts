@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { upsertPositions } from '../../server/src/drivers/positionStore.ts';
+import { upsertPositions } from '../../server/src/registers/drivers/positionStore.ts';
 import { countLockWaits } from '../support/lockWaits.ts';
 import { startMalote } from '../support/malote.ts';
 import { pickup } from '../support/orders.ts';
@@ -86,10 +86,7 @@ test('a driver that is deleted while positions are stored is not found, and thos
 
   const another = await newDriver(malote);
   const path = `/condutores/${another}/posicao`;
-  const refused = await whileDeleting(another, () => [
-    operator.post(path, at),
-    operator.post(path, at, { 'idempotency-key': 'deleted meanwhile' }),
-  ]);
+  const refused = await whileDeleting(another, () => [operator.post(path, at)]);
   for (const answer of refused) assertRefused(answer, 404, /entregador não encontrado/);
 });
 

@@ -51,7 +51,7 @@ test('a finished delivery brings its driver the percentage of the price, with an
     saldo_apos: saldo,
     dinheiro_apos: '0.00',
     dia: '2026-11-16',
-    entrega_id: delivery.id,
+    entrega_id: String(delivery.id),
     estorna_id: null,
     motivo: null,
     usuario_id: entry.usuario_id,
@@ -110,7 +110,7 @@ test('a grouped delivery is paid with the one that carries it, once, and both co
   const { lancamentos } = await statement(driverId);
   const share = Math.round((await priceOf(carrier)) * 0.5);
   assert.deepEqual(lancamentos.filter(({ tipo }: Json) => tipo === 'repasse').map(summary), [
-    ['repasse', (share / 100).toFixed(2), carrier],
+    ['repasse', (share / 100).toFixed(2), String(carrier)],
   ]);
   assert.equal((await earnings(driverId)).hoje.entregas, 2);
 });
@@ -151,7 +151,7 @@ test('cash that is collected at stops is owed by the driver until it is handed i
   await conclude(delivery, delivery.stopIds[0]!);
   await conclude(delivery, delivery.stopIds[1]!);
   const read = await statement(delivery.driverId!);
-  assert.deepEqual(read.lancamentos.map(summary), [['dinheiro_recebido', '-42.90', delivery.id]]);
+  assert.deepEqual(read.lancamentos.map(summary), [['dinheiro_recebido', '-42.90', String(delivery.id)]]);
   assert.equal(read.saldo, '-42.90');
   assert.equal(read.dinheiro_a_entregar, '42.90');
   assert.deepEqual((await earnings(delivery.driverId!)).hoje, {
@@ -217,7 +217,7 @@ test('entries by hand: adjustment, payment and reversal, each with a reason', as
   assert.equal((await earnings(driverId)).hoje.valor, '20.00');
 });
 
-test('an entry by hand that says too little is refused field by field', async () => {
+test('an entry by hand that says too little or has too much is refused field by field', async () => {
   const driverId = await newDriver(malote);
   const problems = async (body: unknown) => {
     const answer = await enter(driverId, body);
@@ -230,6 +230,10 @@ test('an entry by hand that says too little is refused field by field', async ()
   assert.deepEqual(await problems({ tipo: 'ajuste', valor: '0.00', motivo: 'x' }), [
     "'valor': não pode ser zero",
   ]);
+  for (const valor of ['1000000.01', '-1000000.01'])
+    assert.deepEqual(await problems({ tipo: 'ajuste', valor, motivo: 'x' }), [
+      "'valor': vai até 1.000.000,00",
+    ]);
   assert.deepEqual(await problems({ tipo: 'estorno', motivo: 'x' }), [
     "'lancamento_id': é obrigatório em um estorno",
   ]);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { erasePerson } from '../../server/src/privacy/person.ts';
+import { erasePerson } from '../../server/src/insight/privacy/person.ts';
 import type { Client } from '../support/client.ts';
 import { jpeg } from '../support/images.ts';
 import { startMalote } from '../support/malote.ts';

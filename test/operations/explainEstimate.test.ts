@@ -20,9 +20,9 @@ test('the operator’s estimate is the integrator’s, with its reasons', async 
   assertOk(plain);
   for (const [field, value] of Object.entries(plain.body.data))
     assert.deepEqual(body.data[field], value, field);
-  assert.deepEqual(body.data.area, { id: 2, nome: 'Centro Histórico' });
-  assert.deepEqual(body.data.categoria, { id: 1, nome: 'Moto' });
-  assert.deepEqual(body.data.tarifa, { id: 1, nome: 'Moto padrão' });
+  assert.deepEqual(body.data.area, { id: '2', nome: 'Centro Histórico' });
+  assert.deepEqual(body.data.categoria, { id: '1', nome: 'Moto' });
+  assert.deepEqual(body.data.tarifa, { id: '1', nome: 'Moto padrão' });
   assert.equal(body.data.instante, '2026-11-16T15:00:00Z');
   assert.deepEqual(
     body.data.linhas.map(({ tipo }: Json) => tipo),
@@ -67,7 +67,7 @@ test('takes the central’s oldest category without a company, and refuses unkno
   assertFailure(await operator.post(path, estimate({ empresa_id: 1, lat_partida: 10 })), 422, 0);
   const mistaken = await operator.post(
     path,
-    estimate({ instante: 'amanhã', empresa_id: '1', lat_partida: 'x' }),
+    estimate({ instante: 'amanhã', empresa_id: 'x', lat_partida: 'x' }),
   );
   assert.deepEqual(complainedFields(mistaken), ['empresa_id', 'instante', 'lat_partida']);
   assertFailure(await malote.driver(1).post(path, estimate()), 403, 0);

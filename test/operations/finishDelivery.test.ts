@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { STATUSES, type Status } from '../../server/src/deliveries/status.ts';
+import { STATUSES, type Status } from '../../server/src/deliveries/deliveries/status.ts';
 import type { Answer } from '../support/client.ts';
 import { startMalote } from '../support/malote.ts';
 import { order, pickup, stop } from '../support/orders.ts';
@@ -174,7 +174,7 @@ interface Row {
   leads: Partial<Record<Status, string>>;
 }
 
-/** Written from the completions' life of a delivery, not from the table in the code. */
+/** Written from contract 3.1, not from the table in the code. */
 const steps: Record<string, Row> = {
   liberar: { take: post('liberar'), leads: { awaiting_release: 'D' } },
   atribuir: {

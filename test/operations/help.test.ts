@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tidyUp } from '../../server/src/dispatcher/jobs.ts';
+import { tidyUp } from '../../server/src/dispatch/rounds/tidyUp.ts';
 import { client, type Json } from '../support/client.ts';
 import { newDevice } from '../support/device.ts';
 import { startMalote } from '../support/malote.ts';

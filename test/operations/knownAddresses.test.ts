@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { COMPANY_ADDRESSES_MAX } from '../../server/src/companies/companyAddress.ts';
-import { erasePerson, exportPerson } from '../../server/src/privacy/person.ts';
-import { removeExpiredPersonalData } from '../../server/src/privacy/removeExpired.ts';
+import { erasePerson, exportPerson } from '../../server/src/insight/privacy/person.ts';
+import { removeExpiredPersonalData } from '../../server/src/insight/privacy/removeExpired.ts';
+import { COMPANY_ADDRESSES_MAX } from '../../server/src/registers/companies/companyAddress.ts';
 import { loadAddresses } from '../support/addresses.ts';
 import { client, type Json } from '../support/client.ts';
 import { complainedFields } from '../support/envelope.ts';

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Json } from '../support/client.ts';
 import { startMalote } from '../support/malote.ts';
+import { runText } from '../support/runText.ts';
 import { assertOk, assertRefused, newDriver, openDelivery } from '../support/steps.ts';
 
 const malote = await startMalote();
@@ -30,7 +31,7 @@ async function enter(party: { companyId: number } | { driverId: number }, count:
   const day = clock.now().toZonedDateTimeISO('America/Sao_Paulo').toPlainDate().toString();
   for (let left = count; left > 0; left -= 250) {
     const part = Math.min(left, 250);
-    await db.run(insert, [Object.values(party)[0], nextId, part, day, clock.now().toString()]);
+    await runText(db, insert, [Object.values(party)[0], nextId, part, day, clock.now().toString()]);
     nextId += part;
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { erasePerson } from '../../server/src/privacy/person.ts';
+import { erasePerson } from '../../server/src/insight/privacy/person.ts';
 import type { Answer, Client, Json } from '../support/client.ts';
 import { newDevice, type TestDevice } from '../support/device.ts';
 import { failing } from '../support/failures.ts';

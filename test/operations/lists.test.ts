@@ -127,7 +127,7 @@ describe('drivers and companies', () => {
     assert.deepEqual(await found({ texto: 'reis', com_entrega: true }), []);
     const carried = await deliveryIn(malote, 'accepted');
     const isAmong = async (body: Json) =>
-      (await rows('/condutores', body)).some(({ id }) => id === carried.driverId);
+      (await rows('/condutores', body)).some(({ id }) => id === String(carried.driverId));
     assert.deepEqual(
       [await isAmong({ com_entrega: true }), await isAmong({ com_entrega: false })],
       [true, false],
@@ -185,15 +185,15 @@ describe('ledgers', () => {
   test('of wallets: all, one company’s, one kind, the manager’s own', async () => {
     const path = '/carteiras/lancamentos';
     const all = await rows(path);
-    assert.deepEqual(new Set(all.map(({ empresa }) => empresa.id)), new Set([1, 2]));
+    assert.deepEqual(new Set(all.map(({ empresa }) => empresa.id)), new Set(['1', '2']));
     assert.deepEqual(await walk(path, { ordem: 'mais_antigos' }), all.toReversed());
     const topUps = await rows(path, { tipo: ['recarga'], empresa_id: 2 });
     assert.ok(topUps.some(({ valor }) => valor === '300.00'));
-    assert.ok(topUps.every(({ tipo, empresa }) => tipo === 'recarga' && empresa.id === 2));
+    assert.ok(topUps.every(({ tipo, empresa }) => tipo === 'recarga' && empresa.id === '2'));
     assert.deepEqual(await rows(path, { tipo: ['saque'] }), []);
     assert.deepEqual(await rows(path, { ate: '2026-11-15', de: '2026-11-14' }), []);
     const own = await rows(path, {}, managersSide);
-    assert.ok(own.length > 0 && own.every(({ empresa }) => empresa.id === 1));
+    assert.ok(own.length > 0 && own.every(({ empresa }) => empresa.id === '1'));
     assert.deepEqual(await rows(path, { empresa_id: 2 }, managersSide), []);
     assert.match(
       (await file(path, { empresa_id: 2 }))[1]!,

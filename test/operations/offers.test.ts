@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { distributeOnce } from '../../server/src/dispatcher/distribute.ts';
-import { newId } from '../../server/src/postgres/ids.ts';
+import { newId } from '../../server/src/platform/postgres/ids.ts';
 import { startMalote } from '../support/malote.ts';
+import { distributeOnce } from '../support/rounds.ts';
 import { assertOk, assertRefused, deliveryIn, newDriver, openDelivery } from '../support/steps.ts';
 
 const malote = await startMalote();

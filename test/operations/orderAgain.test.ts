@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { removePersonalData } from '../../server/src/deliveries/personalDataStore.ts';
+import { removePersonalData } from '../../server/src/deliveries/deliveries/deliveryPersonalDataStore.ts';
 import { type Client, client, type Json } from '../support/client.ts';
 import { startMalote } from '../support/malote.ts';
 import { balanceCents, setBalance } from '../support/rows.ts';

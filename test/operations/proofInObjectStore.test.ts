@@ -4,13 +4,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, beforeEach, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { moveProofs } from '../../server/src/proof/moveProofs.ts';
+import { moveProofs } from '../../server/src/deliveries/proof/moveProofs.ts';
 import {
   isObjectStoreUnavailable,
   ObjectStoreUnavailable,
   openObjectStore,
-} from '../../server/src/proof/objectStore.ts';
-import { deleteProofImages } from '../../server/src/proof/proofStore.ts';
+} from '../../server/src/deliveries/proof/objectStore.ts';
+import { deleteProofImages } from '../../server/src/deliveries/proof/proofStore.ts';
 import { jpeg, png } from '../support/images.ts';
 import { startMalote } from '../support/malote.ts';
 import { startObjectStore } from '../support/objectStore.ts';
@@ -69,6 +69,27 @@ test('images are moved to the store, read from there by the same links, and remo
     Buffer.from(await (await fetch(await urlOf(delivery))).arrayBuffer()).toString('latin1'),
     /instead/,
   );
+});
+
+test('a store that does not know the secret key takes and gives nothing', async () => {
+  const key = 'a/key';
+  await store.put(key, jpeg({ seed: 'ours' }), 'image/jpeg');
+  const stranger = openObjectStore({ ...s3.config, secretKey: 'another' }, { timeoutMs: 3_000, pauseMs: 1 });
+  await assert.rejects(stranger.put(key, png(), 'image/png'), /answered 403 to PUT/);
+  await assert.rejects(stranger.get(key), /answered 403 to GET/);
+  await assert.rejects(stranger.remove(key), /answered 403 to DELETE/);
+  assert.match((await store.get(key))!.toString('latin1'), /ours/);
+});
+
+test('an object that somebody exchanged in the store is not shown as the image', async () => {
+  const delivery = await deliveryIn(malote, 'in_progress');
+  await put(delivery, jpeg({ seed: 'taken at the door' }));
+  await move();
+  const url = await urlOf(delivery);
+  assert.equal((await fetch(url)).status, 200);
+  const [{ object_key: key } = { object_key: null }] = await rowsOf(delivery);
+  await store.put(key!, jpeg({ seed: 'taken elsewhere' }), 'image/jpeg');
+  assert.equal((await fetch(url)).status, 404);
 });
 
 test('the store is down: uploads and their reading work, and nothing is lost when it is back', async () => {
@@ -251,8 +272,8 @@ test('an unknown key and a missing bucket are reported as the store being unavai
 });
 
 test('retention removes images from the database and from the store, and exports hold them', async () => {
-  const { exportPerson } = await import('../../server/src/privacy/person.ts');
-  const { removeExpiredPersonalData } = await import('../../server/src/privacy/removeExpired.ts');
+  const { exportPerson } = await import('../../server/src/insight/privacy/person.ts');
+  const { removeExpiredPersonalData } = await import('../../server/src/insight/privacy/removeExpired.ts');
   await malote.configure({ personalDataMonths: 1 });
   const delivery = await deliveryIn(malote, 'in_progress');
   const { id, stopIds } = delivery;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
-import { secretBox } from '../../server/src/kernel/secretBox.ts';
-import { pushSender } from '../../server/src/push/sendPushes.ts';
-import { formatPush } from '../../server/src/wire/push.ts';
+import { formatPush } from '../../server/src/api/json/pushJson.ts';
+import { pushSender } from '../../server/src/events/push/sendPushes.ts';
+import { secretBox } from '../../server/src/platform/kernel/secretBox.ts';
 import { newDevice, type TestDevice } from '../support/device.ts';
 import { countLockWaits } from '../support/lockWaits.ts';
 import { startMalote } from '../support/malote.ts';
@@ -22,7 +22,7 @@ const newSender = (allowPrivate = true) =>
 async function send(allowPrivate = true): Promise<number> {
   const sender = newSender(allowPrivate);
   while (await sender.round());
-  return sender.settled();
+  return sender.idle();
 }
 
 /** The contact for the push service, from the signed token. */
@@ -148,7 +148,7 @@ test('a phone whose service does not answer delays neither other phones nor the 
   assert.equal(await sender.round(), false);
   await waitUntil('the other one was called', () => other.service.arrivals.length === 1);
   letAnswer();
-  assert.equal(await sender.settled(), 2);
+  assert.equal(await sender.idle(), 2);
 });
 
 test('a phone whose service does not answer is called twice at most meanwhile', async (t) => {
@@ -161,7 +161,7 @@ test('a phone whose service does not answer is called twice at most meanwhile', 
   }
   await waitUntil('it was called', () => silent.service.arrivals.length === 2);
   letAnswer();
-  assert.equal(await sender.settled(), 2);
+  assert.equal(await sender.idle(), 2);
   assert.equal(await send(), 0);
   assert.equal(silent.service.arrivals.length, 2);
 });

@@ -89,7 +89,9 @@ test('a tariff and a coupon that priced a delivery stay', async () => {
 test('a reason that a cancellation named stays', async () => {
   const { body } = await operator.post('/motivos-cancelamento', { nome: 'Trânsito' });
   const created = await malote.manager.post('/entregas', order());
-  await malote.manager.post(`/entregas/${created.body.data.id_mch}/cancelar`, { motivo_id: body.data.id });
+  await malote.manager.post(`/entregas/${created.body.data.id_mch}/cancelar`, {
+    motivo_id: Number(body.data.id),
+  });
   assertFailure(await operator.delete(`/motivos-cancelamento/${body.data.id}`), 409, 0);
 });
 
@@ -227,7 +229,7 @@ test('a company with an entry in its ledger, or a login, or a delivery, cannot b
         perfil: 'gerente',
         empresa_id: id,
       }),
-    (id: number) => malote.central.post('/entregas', order({ empresa_id: id, categoria_id: 1 })),
+    (id: number) => malote.central.post('/entregas', order({ empresa_id: Number(id), categoria_id: 1 })),
   ]) {
     const { body } = await operator.post('/empresas', company({ cpf_cnpj: newCpf() }));
     const { id, ...fields } = body.data;

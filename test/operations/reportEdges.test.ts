@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { keepTotals } from '../../server/src/reports/keepTotals.ts';
 import { client, type Json } from '../support/client.ts';
 import {
   at,
@@ -12,6 +11,7 @@ import {
   stopsOf,
 } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
+import { keepTotals } from '../support/rounds.ts';
 import { dispatchNow, readScheduled, schedule } from '../support/scheduled.ts';
 import { assertOk, newDriver, openDelivery } from '../support/steps.ts';
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { findCentral } from '../../server/src/centrals/centralStore.ts';
-import { endSearches } from '../../server/src/dispatcher/closeSearches.ts';
-import { keepTotals } from '../../server/src/reports/keepTotals.ts';
+import { endSearches } from '../../server/src/dispatch/rounds/closeSearches.ts';
 import { client, type Json } from '../support/client.ts';
 import { failing } from '../support/failures.ts';
 import { at, figuresOf, groupDeliveries, groupScheduled, start, stopIdsOf } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
 import { order } from '../support/orders.ts';
+import { keepTotals } from '../support/rounds.ts';
 import { dispatchNow, readScheduled, schedule } from '../support/scheduled.ts';
 import { assertOk, assertRefused, newDriver, openDelivery, type TestDelivery } from '../support/steps.ts';
 
@@ -183,12 +183,12 @@ describe('a day computed by hand', () => {
     assert.deepEqual(
       companies.map(({ id, nome, encerradas, canceladas }) => [id, nome, encerradas, canceladas]),
       [
-        [1, 'Padaria Moinhos', 7, 0],
-        [2, companies[1]!.nome, 1, 1],
+        ['1', 'Padaria Moinhos', 7, 0],
+        ['2', companies[1]!.nome, 1, 1],
       ],
     );
     const drivers = await parts(`${DAY}&por=condutor`);
-    const own = drivers.find(({ id }) => id === fast)!;
+    const own = drivers.find(({ id }) => id === String(fast))!;
     assert.deepEqual([own.nome, own.finalizadas, own.paradas_entregues], ['Condutor de teste', 1, 2]);
     assert.deepEqual([own.tempos.total.media, own.tempos.total.mediana !== null], [16 * 60, true]);
     const areas = await parts(`${DAY}&por=area`);
@@ -236,7 +236,7 @@ describe('a day computed by hand', () => {
     assert.equal((await report(DAY, manager)).em_aberto, 1);
     assert.deepEqual(
       (await parts(`${DAY}&por=empresa`, manager2)).map(({ id }) => id),
-      [2],
+      ['2'],
     );
     assert.equal((await parts(`${DAY}&por=area`, manager2))[0]!.encerradas, 1);
     assert.deepEqual(
@@ -271,7 +271,7 @@ describe('a day computed by hand', () => {
     assert.match(await text('empresa'), /\r\nPadaria Moinhos;7;/);
     assert.match(await text('condutor'), /\r\nCondutor de teste;1;/);
     assert.match(await text('area'), /;8;6;/);
-    assert.match(await text('motivo'), /Parada não entregue;Ninguém para receber;1/);
+    assert.match(await text('motivo'), /Parada não entregue;Ninguém no local;1/);
   });
 
   test('counting again adds nothing', async () => {

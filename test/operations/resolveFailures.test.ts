@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keepTotals, rebuildTotals } from '../../server/src/reports/keepTotals.ts';
+import { rebuildTotals } from '../../server/src/insight/reports/keepTotals.ts';
 import { client, type Json } from '../support/client.ts';
 import { failing } from '../support/failures.ts';
 import { at, groupDeliveries, start, stopIdsOf } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
 import { readTotals } from '../support/reportTotals.ts';
+import { keepTotals } from '../support/rounds.ts';
 import { assertOk, assertRefused, countStatuses, deliveryIn } from '../support/steps.ts';
 
 const malote = await startMalote();

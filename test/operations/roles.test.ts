@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { roleCode } from '../../server/src/api/json/codes.ts';
 import type { Role } from '../../server/src/centrals/caller.ts';
 import { readSettings } from '../../server/src/centrals/central.ts';
 import { may, roles } from '../../server/src/centrals/permissions.ts';
-import { roleCode } from '../../server/src/wire/codes.ts';
 import { basic, type Client, client } from '../support/client.ts';
 import { everyEndpoint, pathWith } from '../support/everyEndpoint.ts';
 import { countLockWaits } from '../support/lockWaits.ts';

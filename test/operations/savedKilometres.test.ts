@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { mergeDue } from '../../server/src/dispatcher/mergeScheduled.ts';
 import { at, groupDeliveries, groupScheduled, start, stopIdsOf } from '../support/grouping.ts';
 import { startMalote } from '../support/malote.ts';
 import { scheduledOrder } from '../support/orders.ts';
+import { mergeDue } from '../support/rounds.ts';
+import { runText } from '../support/runText.ts';
 import { schedule } from '../support/scheduled.ts';
 import { assertOk } from '../support/steps.ts';
 import { testRouters } from '../support/testRouters.ts';
@@ -20,7 +21,8 @@ interface Ways {
 }
 
 const waysOf = async (table: 'deliveries' | 'scheduled', id: number): Promise<Ways> => {
-  const [row] = await db.run<Ways>(
+  const [row] = await runText<Ways>(
+    db,
     `select coalesce(separate_metres, planned_metres) as separate, planned_metres as planned from ${table}
      where central_id = 1 and id = $1`,
     [id],
@@ -29,7 +31,8 @@ const waysOf = async (table: 'deliveries' | 'scheduled', id: number): Promise<Wa
 };
 /** Whether reports count the request as a grouping. */
 const isGrouping = async (table: 'deliveries' | 'scheduled', id: number): Promise<boolean> => {
-  const rows = await db.run(
+  const rows = await runText(
+    db,
     `select 1 from ${table} where central_id = 1 and id = $1 and separate_metres is not null`,
     [id],
   );

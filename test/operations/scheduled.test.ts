@@ -73,7 +73,10 @@ test('an operator cancels one that still awaits dispatch', async () => {
   const id = await schedule(malote.manager);
   const answer = await cancel(id);
   assert.equal(answer.status, 200, answer.text);
-  assert.deepEqual(answer.body.data, { id_mch_programada: id, mensagem: 'entrega programada cancelada' });
+  assert.deepEqual(answer.body.data, {
+    id_mch_programada: String(id),
+    mensagem: 'entrega programada cancelada',
+  });
   assert.equal((await readScheduled(malote.manager, id)).situacao, 'C');
   assertRefused(await cancel(id), 406, /está cancelada/);
 });

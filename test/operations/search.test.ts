@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { erasePerson } from '../../server/src/privacy/person.ts';
-import { lockProgress } from '../../server/src/search/indexStore.ts';
-import { startIndexing } from '../../server/src/search/startIndexing.ts';
+import { erasePerson } from '../../server/src/insight/privacy/person.ts';
+import { lockProgress } from '../../server/src/insight/search/indexStore.ts';
+import { startIndexing } from '../../server/src/insight/search/startIndexing.ts';
 import { type Client, client, type Json } from '../support/client.ts';
 import { startMalote } from '../support/malote.ts';
 import { order, scheduledOrder, stop } from '../support/orders.ts';
@@ -170,7 +170,7 @@ test('companies, drivers and people are found, and their changes too', async () 
     placa: 'QWE-4R56',
     categorias: [1],
   };
-  const driverId = assertOk(await operator.post('/condutores', driver)).body.data.id;
+  const driverId = Number(assertOk(await operator.post('/condutores', driver)).body.data.id);
   for (const typed of ['sebastiao', 'QWE4R56', 'qwe-4r56', '7777-6666'])
     await until(typed, driverId, 'condutores');
   assertOk(await operator.put(`/condutores/${driverId}`, { ...driver, nome: 'Tibúrcio Quadros' }));

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
-import { openDatabase } from '../../server/src/postgres/database.ts';
-import { migrate } from '../../server/src/postgres/migrate.ts';
+import { test } from 'node:test';
 import type { Json } from '../support/client.ts';
-import { earlierDatabase } from '../support/database.ts';
 import { startMalote } from '../support/malote.ts';
 import { order } from '../support/orders.ts';
 import { readPdf } from '../support/pdf.ts';
@@ -66,29 +63,6 @@ async function account() {
     balance: async (): Promise<string> => assertOk(await operator.get(`${path}/ganhos`)).body.data.saldo,
   };
 }
-
-// Runs before the others, because an earlier version has no payments of zero.
-test('an upgrade settles the cash of closings that were paid before, and no other', async () => {
-  const [paid, unpaid] = [await account(), await account()];
-  for (const driver of [paid, unpaid]) {
-    await driver.collect('60.00');
-    const closing = await driver.close();
-    if (driver === paid) await driver.pay(closing.id);
-    await driver.collect('7.00');
-  }
-  const connection = await earlierDatabase('0042_removals_due_at_once.sql', malote.connection);
-  const earlier = openDatabase({ connection, poolSize: 1, onError: () => undefined });
-  after(() => earlier.close());
-  await earlier`update driver_accounts set cash_cents = 6700 where central_id = 1 and driver_id = ${paid.driverId}`;
-  await migrate(connection);
-  const rows = await earlier<{ cents: number }>`
-    select cash_cents as cents from driver_accounts
-    where central_id = 1 and driver_id = any(${[paid.driverId, unpaid.driverId]}::bigint[]) order by driver_id`;
-  assert.deepEqual(
-    rows.map(({ cents }) => cents),
-    [700, 6700],
-  );
-});
 
 test('the payment of a closing settles the cash that it counted, and no later cash', async () => {
   const driver = await account();

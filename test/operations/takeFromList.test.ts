@@ -87,7 +87,7 @@ test('off duty it takes nothing from the list', async () => {
 test('a delivery that needs another vehicle, awaits release or is over is not on the list', async (t) => {
   const other = await open({ categoria_id: 2 });
   const { categorias } = assertOk(await malote.operator.get('/condutores/1')).body.data;
-  const others = categorias.filter((categoryId: number) => categoryId !== 2);
+  const others = categorias.filter((categoryId: string) => categoryId !== '2');
   await changeRecord(t, malote.operator, '/condutores/1', { categorias: others });
   const over = await open();
   assertOk(await malote.central.post(`/entregas/${over}/cancelar`, { motivo_id: 6 }));

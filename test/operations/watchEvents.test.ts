@@ -5,8 +5,8 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { buildApp } from '../../server/src/app.ts';
-import { newId } from '../../server/src/postgres/ids.ts';
-import { estimatorRouters } from '../../server/src/routing/router.ts';
+import { estimatorRouters } from '../../server/src/geo/routing/routers.ts';
+import { newId } from '../../server/src/platform/postgres/ids.ts';
 import { basic } from '../support/client.ts';
 import { newDevice } from '../support/device.ts';
 import { startMalote } from '../support/malote.ts';
@@ -201,7 +201,7 @@ test('a reader that does not read is dropped, and nobody waits for it', async (t
   const { hostname, port } = new URL(malote.url);
   const stuck = connect(Number(port), hostname);
   t.after(() => stuck.destroy());
-  const headers = Object.entries({ host: 'malote', ...headersOf('central') }).map(
+  const headers = Object.entries({ host: hostname, ...headersOf('central') }).map(
     ([name, value]) => `${name}: ${value}`,
   );
   stuck.write(`GET /api/v2/operacao/eventos HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`);

@@ -7,7 +7,7 @@ import { recordLimits } from '../../server/src/centrals/centralStore.ts';
 
 // Loaded by its address: the compiler of tests knows no browser.
 const { ApiError, call, isUndecided, readAll } = (await import(
-  new URL('../../console/src/api.ts', import.meta.url).href
+  new URL('../../web/console/src/api.ts', import.meta.url).href
 )) as {
   ApiError: new () => Error;
   call(api: string, operation: string, given: object): Promise<unknown>;

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { csvMoment, csvOf, PAGE_CHANGES, readAllChanges } from '../../console/src/pages/audit/changesFile.ts';
-import { csvLine } from '../../server/src/operations/wire/csv.ts';
+import { csvLine } from '../../server/src/api/operations/wire/csv.ts';
+import {
+  csvMoment,
+  csvOf,
+  PAGE_CHANGES,
+  readAllChanges,
+} from '../../web/console/src/pages/audit/changesFile.ts';
 import { startMalote } from '../support/malote.ts';
 import { assertOk } from '../support/steps.ts';
 

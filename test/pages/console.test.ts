@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
-import { fieldLabel, withFieldLabel } from '../../console/src/fieldLabels.ts';
+import { fieldLabel, withFieldLabel } from '../../web/console/src/fieldLabels.ts';
 import { everyEndpoint } from '../support/everyEndpoint.ts';
 import { startMalote } from '../support/malote.ts';
 
@@ -176,7 +176,7 @@ test('every field that a form of the console may send has a label in both langua
       [endpoint.body, endpoint.query].flatMap((schema) => fieldsOf((schema ?? {}) as Schema)),
     )
     .filter((field) => !fieldLabel(field, 'pt') || !fieldLabel(field, 'en'));
-  assert.deepEqual([...new Set(unlabelled)], [], 'add these to console/src/fieldLabels.ts');
+  assert.deepEqual([...new Set(unlabelled)], [], 'add these to web/console/src/fieldLabels.ts');
 });
 
 test('a message about invalid input is shown with the label of its field', () => {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { formatMetres, wholeNumbers } from '../../web/driver/src/format.ts';
 import {
   completeDate,
   completeTime,
+  counted,
   formatMoney,
   formatPhone,
   fromLocalInputs,
@@ -11,8 +13,7 @@ import {
   readTime,
   toInstant,
   typedPhone,
-} from '../../console/src/formats.ts';
-import { formatMetres, wholeNumbers } from '../../driver/src/format.ts';
+} from '../../web/shared/formats.ts';
 
 test('a phone number is read on one line, however it is kept, and typed with a plain space', () => {
   for (const phone of ['51999990001', '(51) 99999-0001'])
@@ -94,7 +95,7 @@ test('a moment that is still being typed is none, and is passed on as it is for 
 
 /** Imported by its URL, because the compiler of tests does not know the browser's types. */
 const loadOrder = async () =>
-  (await import(new URL('../../console/src/pages/new/order.ts', import.meta.url).href)) as {
+  (await import(new URL('../../web/console/src/pages/new/order.ts', import.meta.url).href)) as {
     emptyOrder(): { partida: object; paradas: object[] };
     toEstimate(draft: object, zone: string): { instante?: string } | null;
   };
@@ -114,4 +115,9 @@ test('the estimate of an order does without a moment for as long as its day or h
   for (const hora of ['', '8', '8h', '8h3', '083']) assert.equal(momentOf('2026-12-31', hora), undefined);
   for (const data of ['', '3', '31/1', '31/12/20']) assert.equal(momentOf(data, '08:30'), undefined);
   assert.equal(momentOf('2026-12-31', '08:30'), '2026-12-31T11:30:00.000Z');
+});
+
+test('one thing is not counted in the plural', () => {
+  const stops = [0, 1, 2, 21].map((count) => counted(count, 'parada', 'paradas'));
+  assert.deepEqual(stops, ['0 paradas', '1 parada', '2 paradas', '21 paradas']);
 });

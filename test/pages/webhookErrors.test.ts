@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createServer, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { wordsOfError } from '../../console/src/pages/webhooks/errorWords.ts';
-import { postWebhook } from '../../server/src/webhooks/postWebhook.ts';
+import { postWebhook } from '../../server/src/events/webhooks/postWebhook.ts';
+import { wordsOfError } from '../../web/console/src/pages/webhooks/errorWords.ts';
 
 async function listening(t: TestContext, answer: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>();

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { importAddresses } from '../../server/src/geocoding/embedded/importAddresses.ts';
-import { systemClock } from '../../server/src/kernel/clock.ts';
+import { importAddresses } from '../../server/src/geo/geocoding/embedded/importAddresses.ts';
+import { systemClock } from '../../server/src/platform/kernel/clock.ts';
 import { CNEFE_HEADER, type CnefeRow, cnefeLine } from './cnefe.ts';
 import type { TestMalote } from './malote.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseCnpj } from '../../server/src/kernel/documents.ts';
+import { parseCnpj } from '../../server/src/platform/kernel/documents.ts';
 import { type Client, client } from './client.ts';
 import { everyEndpoint } from './everyEndpoint.ts';
 import { png } from './images.ts';
@@ -132,6 +132,21 @@ export function belongings(malote: TestMalote): Belongings {
     const devices = assertOk(await operator.get(`/condutores/${id}/aparelhos`)).body.data;
     return { id, aparelho_id: Number(devices[0].id) };
   };
+  const correction = async (): Promise<Ids> => {
+    serial += 1;
+    const endereco = `Rua ${CENTRAL_SECRET}, ${serial}`;
+    assertOk(await operator.post('/enderecos/correcoes', { endereco, lat: -30.03, lng: -51.23 }));
+    const { body } = assertOk(await operator.get('/enderecos/correcoes?limite=100'));
+    return { id: body.data.find(({ numero }: { numero: number }) => numero === serial).id };
+  };
+  /** A position that a driver proposes, written as the command writes it. */
+  const proposal = async (): Promise<Ids> => {
+    const { id: deliveryId, parada_id: stopId } = await delivery();
+    await db`
+      insert into address_proposals (central_id, id, delivery_id, stop_id, driver_id, line, lat, lng, metres, proposed_at)
+      values (1, ${stopId}, ${deliveryId}, ${stopId}, 1, ${`Rua ${called()}`}, -30.03, -51.23, 400, now())`;
+    return { id: stopId! };
+  };
   const called = () => `${CENTRAL_SECRET}-${++serial}`;
 
   const makers: [pattern: RegExp, make: () => Promise<Ids>][] = [
@@ -142,6 +157,8 @@ export function belongings(malote: TestMalote): Belongings {
     [/^\/entregas\/:id\/agrupar/, deliveryInProgress],
     [/^\/entregas\/:id\/paradas\/:parada_id\/(retomar|nova-entrega|resolver)/, failedStop],
     [/^\/entregas\/:id\/paradas\/:parada_id\/comprovantes/, provenStop],
+    [/^\/enderecos\/correcoes\/:id/, correction],
+    [/^\/enderecos\/propostas\/:id/, proposal],
     [/^\/entregas\/:id/, delivery],
     [/^\/webhooks\/envios\/:id/, sending],
     [/^\/webhooks\/:id/, webhook],
@@ -164,7 +181,7 @@ export function belongings(malote: TestMalote): Belongings {
       },
     ],
     [/^\/areas-atuacao\/:id/, entry('/areas-atuacao', () => ({ nome: called() }))],
-    [/^\/condutores\/:id\/aparelhos\/:aparelho_id/, device],
+    [/^\/condutores\/:id\/(convites|aparelhos\/:aparelho_id)/, device],
     [/^\/condutores\/:id/, entry('/condutores', () => ({ nome: called() }))],
     [
       /^\/fechamentos\/:id/,
@@ -197,6 +214,7 @@ export function belongings(malote: TestMalote): Belongings {
     ],
     [/^\/usuarios\/:id/, entry('/usuarios', () => ({ usuario: called() }))],
     [/^\/chaves\/:id/, entry('/chaves', () => ({ descricao: called() }))],
+    [/^\/programas\/:id/, entry('/programas', () => ({ descricao: called(), permissoes: ['watch'] }))],
     [/^\/cupons\/:id/, entry('/cupons', () => ({ codigo: called() }))],
     [/^\/motivos-cancelamento\/:id/, entry('/motivos-cancelamento', () => ({ nome: called() }))],
   ];

@@ -37,7 +37,7 @@ export interface ScreenOptions extends BrowserContextOptions {
 /** One person's screen. Leaving its scope (`await using`) closes it, and fails if the page misbehaved. */
 export interface Screen extends AsyncDisposable {
   page: Page;
-  /** What no page may do: errors on the console, requests to other servers. */
+  /** What no page may do: errors on the console, requests to other servers, fields that the service ignores. */
   trouble: readonly string[];
   /** Fails on violations that axe rates serious or critical. */
   assertAccessible(): Promise<void>;
@@ -104,6 +104,10 @@ export async function openBrowser(url: string): Promise<TestBrowser> {
       const asked = request.url();
       if (!/^(data|blob|about):/.test(asked) && new URL(asked).origin !== origin)
         note(`request to elsewhere: ${asked}`);
+    });
+    context.on('response', (response) => {
+      const ignored = response.headers()['x-ignored-fields'];
+      if (ignored) note(`${response.url()} ignores what the page sends: ${ignored}`);
     });
     const reading: Promise<void>[] = [];
     context.on('console', (message) => {

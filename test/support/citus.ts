@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import type { EmbeddedConnection } from '../../server/src/postgres/embedded.ts';
+import type { EmbeddedConnection } from '../../server/src/platform/postgres/embedded.ts';
 
 /** The variable that names a cluster: host:port of the coordinator and of each worker, separated by commas. */
 export const ADDRESSES_VARIABLE = 'MALOTE_CITUS';

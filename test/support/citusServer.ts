@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { startCitus } from '../../scripts/startCitus.ts';
-import { isTaken } from '../../server/src/postgres/postmaster.ts';
+import { isTaken } from '../../server/src/platform/postgres/postmaster.ts';
 import {
   ADDRESSES_VARIABLE,
   citusNodes,

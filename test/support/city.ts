@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
-import type { Position } from '../../server/src/kernel/position.ts';
-import { importRoads } from '../../server/src/routing/importRoads.ts';
-import { type Roads, tilesOf } from '../../server/src/routing/roads.ts';
+import { importRoads } from '../../server/src/geo/routing/importRoads.ts';
+import { type Roads, tilesOf } from '../../server/src/geo/routing/roadFolder.ts';
+import type { Position } from '../../server/src/platform/kernel/position.ts';
 
 /**
  * A city that no map shows, for tests on real roads without a download.

@@ -34,13 +34,20 @@ export interface SignedIn {
   cookie: string;
 }
 
-const headersOf = (login: Login | SignedIn): Record<string, string> =>
-  'cookie' in login
-    ? { cookie: login.cookie, 'x-malote-entregador': '1' }
-    : { 'api-key': login.key, authorization: basic(login.user, login.password) };
+/** A program, identified by its token. */
+interface Bearer {
+  token: string;
+}
+
+const headersOf = (login: Login | SignedIn | Bearer): Record<string, string> =>
+  'token' in login
+    ? { authorization: `Bearer ${login.token}` }
+    : 'cookie' in login
+      ? { cookie: login.cookie, 'x-malote-entregador': '1' }
+      : { 'api-key': login.key, authorization: basic(login.user, login.password) };
 
 /** An HTTP client that acts as an integrator. */
-export function client(base: string, login: Login | SignedIn): Client {
+export function client(base: string, login: Login | SignedIn | Bearer): Client {
   const send: Client['send'] = async (path, init) => {
     const given = { ...headersOf(login), ...init.headers };
     const headers = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));

@@ -1,4 +1,4 @@
-import type { Clock } from '../../server/src/kernel/clock.ts';
+import type { Clock } from '../../server/src/platform/kernel/clock.ts';
 
 export interface TestClock extends Clock {
   advance(duration: Temporal.DurationLike): void;

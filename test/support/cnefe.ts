@@ -1,5 +1,5 @@
-import type { AddressParts } from '../../server/src/geocoding/geocoder.ts';
-import type { Position } from '../../server/src/kernel/position.ts';
+import type { AddressParts } from '../../server/src/geo/geocoding/geocoder.ts';
+import type { Position } from '../../server/src/platform/kernel/position.ts';
 
 /** All columns of CNEFE 2022, in their order. */
 const HEADER = [

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { Batch } from '../../server/src/platform/postgres/batch.ts';
 
 export interface Statement {
   text: string;
@@ -9,13 +10,22 @@ export interface Statement {
 let listing: Statement[] | undefined;
 const query = pg.Client.prototype.query as (...given: unknown[]) => unknown;
 pg.Client.prototype.query = function counted(this: pg.Client, ...given: unknown[]) {
-  const [asked, more] = given as [string | Partial<Statement>, unknown];
-  const { text = '', values = Array.isArray(more) ? more : [] } =
-    typeof asked === 'string' ? { text: asked } : asked;
+  const { text, values } = read(given);
   // A bare `select` only checks a connection.
   if (text !== 'select' && !text.includes('pg_notify')) listing?.push({ text, values });
   return query.apply(this, given);
 } as typeof pg.Client.prototype.query;
+
+function read([asked, more]: unknown[]): Statement {
+  if (asked instanceof Batch)
+    return {
+      text: asked.statements.map(({ text }) => text).join(';\n'),
+      values: asked.statements.flatMap(({ values }) => values),
+    };
+  const { text, values = [] } =
+    typeof asked === 'string' ? { text: asked, values: more as unknown[] } : (asked as Statement);
+  return { text, values };
+}
 
 /**
  * Returns the statements that this process sends during `work`, on all its connections. The begin and end of

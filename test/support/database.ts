@@ -5,10 +5,13 @@ import { join, relative } from 'node:path';
 import { after } from 'node:test';
 import { hash } from '@node-rs/argon2';
 import { Client } from 'pg';
-import { makeDemo } from '../../server/src/demo/makeDemo.ts';
-import { openDatabase } from '../../server/src/postgres/database.ts';
-import { type EmbeddedConnection, startEmbeddedPostgres } from '../../server/src/postgres/embedded.ts';
-import { migrate } from '../../server/src/postgres/migrate.ts';
+import { makeDemo } from '../../server/simulation/demo/makeDemo.ts';
+import { openDatabase } from '../../server/src/platform/postgres/database.ts';
+import {
+  type EmbeddedConnection,
+  startEmbeddedPostgres,
+} from '../../server/src/platform/postgres/embedded.ts';
+import { migrate } from '../../server/src/platform/postgres/migrate.ts';
 import { citusNodes, cloneCitusDatabase, closeCitusDatabase, createCitusDatabase } from './citus.ts';
 import { testClock } from './clock.ts';
 
@@ -38,42 +41,6 @@ export async function testDatabase(
   );
   scope.after(() => dropUnlessUsed(server, name));
   return { ...server, database: name };
-}
-
-/**
- * A database as an earlier version of the service left it: the schema up to one of the migrations, with the rows of
- * another database in the tables and columns that this schema has.
- */
-export async function earlierDatabase(upTo: string, from: EmbeddedConnection): Promise<EmbeddedConnection> {
-  const server = testServerConnection();
-  const name = `test_${process.pid}_${randomBytes(8).toString('hex')}`;
-  await onServer(server, (client) => client.query(`create database ${name}`));
-  after(() => dropUnlessUsed(server, name));
-  const connection = { ...server, database: name };
-  await migrate(connection, undefined, upTo);
-  await onServer(from, (source) => onServer(connection, (target) => copyRows(source, target)));
-  return connection;
-}
-
-async function copyRows(source: Client, target: Client): Promise<void> {
-  const { rows: tables } = await target.query<{ name: string; columns: string }>(`
-    select table_name as name, string_agg(quote_ident(column_name), ', ') as columns
-    from information_schema.columns join information_schema.tables using (table_schema, table_name)
-    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'migrations'
-      and is_generated = 'NEVER'
-    group by table_name`);
-  // Disables foreign keys and triggers, so that the tables can be copied in any order.
-  await target.query('set session_replication_role = replica');
-  for (const { name, columns } of tables) {
-    const { rows } = await source.query<{ rows: string }>(
-      `select coalesce(json_agg(t), '[]')::text as rows from ${name} t`,
-    );
-    await target.query(
-      `insert into ${name} (${columns}) overriding system value
-       select ${columns} from json_populate_recordset(null::${name}, $1)`,
-      [rows[0]!.rows],
-    );
-  }
 }
 
 /** The server that the test runner started for this run. */

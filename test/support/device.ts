@@ -48,7 +48,7 @@ export async function newDriverLogin(
   const username = `entregador-${++serial}`;
   const user = { usuario: username, senha: 'senha-do-condutor', perfil: 'condutor', condutor_id: driverId };
   const { body } = assertOk(await malote.operator.post('/usuarios', user));
-  return { driverId, userId: body.data.id, username };
+  return { driverId, userId: Number(body.data.id), username };
 }
 
 /** A new driver with a signed-in phone. */

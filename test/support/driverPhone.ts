@@ -46,17 +46,17 @@ async function assertForThumbs(page: Page): Promise<void> {
 }
 
 /** Checks a screen of the driver's app and keeps a screenshot for people to look at. */
-export async function look(page: Page, name: string): Promise<void> {
+export async function screenshot(page: Page, name: string): Promise<void> {
   await assertForThumbs(page);
   await assertAccessible(page);
   await keepScreenshot(page, `driver-${name}`);
 }
 
 /** Checks the screen in light and in dark colours. */
-export async function lookTwice(page: Page, name: string): Promise<void> {
-  await look(page, name);
+export async function inBothSchemes(page: Page, name: string): Promise<void> {
+  await screenshot(page, name);
   await page.emulateMedia({ colorScheme: 'dark' });
-  await look(page, `${name}-dark`);
+  await screenshot(page, `${name}-dark`);
   await page.emulateMedia({ colorScheme: 'light' });
 }
 

@@ -1,11 +1,11 @@
 import type { Arbitrary } from 'fast-check';
 import fc from 'fast-check';
+import type { Api } from '../../server/src/api/http/api.ts';
+import type { Endpoint } from '../../server/src/api/http/endpoint.ts';
+import { integrationApi } from '../../server/src/api/integration/endpoints.ts';
+import { OPERATION_BASE, operationApi } from '../../server/src/api/operations/endpoints.ts';
 import type { Role } from '../../server/src/centrals/caller.ts';
 import { rolesWith } from '../../server/src/centrals/permissions.ts';
-import { integrationApi } from '../../server/src/contract/endpoints.ts';
-import type { Endpoint } from '../../server/src/http/endpoint.ts';
-import type { Api } from '../../server/src/http/server.ts';
-import { OPERATION_BASE, operationApi } from '../../server/src/operations/endpoints.ts';
 import type { Client, Json } from './client.ts';
 import type { TestMalote } from './malote.ts';
 

@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, connect as dial, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { after } from 'node:test';
-import type { EmbeddedConnection } from '../../server/src/postgres/embedded.ts';
+import type { EmbeddedConnection } from '../../server/src/platform/postgres/embedded.ts';
 
 type Direction = 'toServer' | 'toClient';
 

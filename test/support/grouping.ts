@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { settingsDefaults } from '../../server/src/centrals/central.ts';
-import type { ClaimTarget } from '../../server/src/grouping/claimStore.ts';
-import type { Position } from '../../server/src/kernel/position.ts';
-import { estimatorFor } from '../../server/src/routing/router.ts';
+import type { ClaimTarget } from '../../server/src/dispatch/grouping/claimStore.ts';
+import { estimatorFor } from '../../server/src/geo/routing/routers.ts';
+import type { Position } from '../../server/src/platform/kernel/position.ts';
+import { raw } from '../../server/src/platform/postgres/sql.ts';
 import type { Answer, Client } from './client.ts';
 import type { TestMalote } from './malote.ts';
 import { order, pickup, stop } from './orders.ts';
+import { runText } from './runText.ts';
 import { assertOk, newDriver } from './steps.ts';
 import { marksOf } from './written.ts';
 
@@ -53,7 +55,8 @@ export interface StopRow {
 
 /** The stops of a request, in their order. */
 export const stopsOf = (malote: TestMalote, { noun, id }: ClaimTarget): Promise<StopRow[]> =>
-  malote.db.run<StopRow>(
+  runText<StopRow>(
+    malote.db,
     noun === 'delivery'
       ? `select id, position, lat, lng, ordered_with as "orderedWith" from stops
          where central_id = 1 and delivery_id = $1 order by position`
@@ -105,11 +108,9 @@ export interface FiguresRow {
 }
 
 export async function figuresOf(malote: TestMalote, { noun, id }: ClaimTarget): Promise<FiguresRow> {
-  const [row] = await malote.db.run<FiguresRow>(
-    `select planned_metres, planned_seconds, gross_cents, net_cents
-     from ${noun === 'delivery' ? 'deliveries' : 'scheduled'} where central_id = 1 and id = $1`,
-    [id],
-  );
+  const [row] = await malote.db<FiguresRow>`
+    select planned_metres, planned_seconds, gross_cents, net_cents
+    from ${raw(noun === 'delivery' ? 'deliveries' : 'scheduled')} where central_id = 1 and id = ${id}`;
   return row!;
 }
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import type { ClaimPurpose, ClaimTarget } from '../../server/src/grouping/claimStore.ts';
+import type { ClaimPurpose, ClaimTarget } from '../../server/src/dispatch/grouping/claimStore.ts';
 import type { Answer } from './client.ts';
 import { everything, start } from './grouping.ts';
 import type { TestMalote } from './malote.ts';
+import { runText } from './runText.ts';
 import { schedule } from './scheduled.ts';
 import type { TestRouters } from './testRouters.ts';
 
@@ -38,7 +39,8 @@ export interface Condition {
 }
 
 const update = (scene: Scene, { noun, id }: ClaimTarget, changes: string, values: unknown[] = []) =>
-  scene.malote.db.run(
+  runText(
+    scene.malote.db,
     `update ${noun === 'scheduled' ? 'scheduled' : 'deliveries'} set ${changes} where central_id = 1 and id = $1`,
     [id, ...values],
   );
@@ -61,7 +63,7 @@ const LISTS: Record<Endpoint, string> = {
   '4.7': 'solicitacoes_agrupadas',
 };
 
-/** Contract 7.2, in the order of the completions: when several hold, the first one is answered. */
+/** Contract 7.2, in its order: when several hold, the first one is answered. */
 const conditions: readonly Condition[] = [
   {
     name: 'the central is not identified',
@@ -225,7 +227,8 @@ async function addElevenStops({ malote, grouper }: Scene): Promise<void> {
   const scheduled = grouper.noun === 'scheduled';
   const carrier = scheduled ? 'scheduled_id' : 'delivery_id';
   const stopIds = await malote.db.newIds(1, 'stop', 11);
-  await malote.db.run(
+  await runText(
+    malote.db,
     `insert into ${scheduled ? 'scheduled_stops' : 'stops'} (central_id, id, ${carrier}, ordered_with, position,
        address, district, city, state, lat, lng${scheduled ? '' : ', tracking_token'})
      select 1, ($2::bigint[])[n], $1, $1, n, 'Rua A, 1', 'Centro', 'Porto Alegre', 'RS', -30.05, -51.2
@@ -334,13 +337,18 @@ export async function assertFirstIsAnswered(
 export const conditionsOf = (endpoint: Endpoint): Condition[] =>
   conditions.filter(({ only }) => !only || only.includes(endpoint));
 
-/** Every pair of conditions that can hold together; the first of a pair is to be answered. */
+const canHoldTogether = (first: Condition, second: Condition): boolean => !first.never?.includes(second.name);
+
+/**
+ * Each condition with those that follow it at once. The order is one of checks in a row, so that these pairs prove it:
+ * whichever check is moved, two of them change places.
+ */
 export function pairsOf(endpoint: Endpoint): [Condition, Condition][] {
   const some = conditionsOf(endpoint);
-  return some.flatMap((first, index) =>
-    some
-      .slice(index + 1)
-      .filter((second) => !first.never?.includes(second.name))
-      .map((second): [Condition, Condition] => [first, second]),
-  );
+  return some.flatMap((first, index) => {
+    const later = some.slice(index + 1).filter((second) => canHoldTogether(first, second));
+    return later
+      .filter((second, place) => !later.slice(0, place).some((between) => canHoldTogether(between, second)))
+      .map((second): [Condition, Condition] => [first, second]);
+  });
 }

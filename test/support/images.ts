@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-const segment = (marker: number, data: Buffer): Buffer => {
+export const segment = (marker: number, data: Buffer): Buffer => {
   const head = Buffer.from([0xff, marker, 0, 0]);
   head.writeUInt16BE(data.length + 2, 2);
   return Buffer.concat([head, data]);
@@ -29,9 +29,10 @@ export function jpeg({ width = 640, height = 480, seed = '' }: TestImage = {}): 
     segment(0xe1, Buffer.from(`Exif\0\0${SECRET_PLACE}`)),
     segment(0xe2, Buffer.from(`ICC_PROFILE\0${SECRET_PLACE}`)),
     segment(0xfe, Buffer.from(SECRET_PLACE)),
-    segment(0xdb, Buffer.alloc(65, 1)),
+    segment(0xdb, Buffer.concat([Buffer.from([0]), Buffer.alloc(64, 1)])),
     segment(0xc0, Buffer.concat([size, Buffer.from([1, 0x11, 0])])),
-    segment(0xc4, Buffer.alloc(20, 1)),
+    // One table with one code.
+    segment(0xc4, Buffer.from([0, 1, ...Array<number>(15).fill(0), 7])),
     segment(0xda, Buffer.from([1, 1, 0, 0, 63, 0])),
     // The scan contains a stuffed zero and a restart marker.
     Buffer.concat([Buffer.from(`scan ${seed}`), Buffer.from([0xff, 0, 1, 2, 0xff, 0xd0, 3])]),
@@ -40,7 +41,7 @@ export function jpeg({ width = 640, height = 480, seed = '' }: TestImage = {}): 
   ]);
 }
 
-const chunk = (name: string, data: Buffer): Buffer => {
+export const chunk = (name: string, data: Buffer): Buffer => {
   const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
   const framed = Buffer.alloc(body.length + 8);
   framed.writeUInt32BE(data.length, 0);
@@ -68,7 +69,7 @@ export function png({ width = 300, height = 120, seed = '' }: TestImage = {}): B
   ]);
 }
 
-const riffChunk = (name: string, data: Buffer): Buffer => {
+export const riffChunk = (name: string, data: Buffer): Buffer => {
   const head = Buffer.alloc(8);
   head.write(name, 'latin1');
   head.writeUInt32LE(data.length, 4);

@@ -1,4 +1,5 @@
-import type { Db } from '../../server/src/postgres/database.ts';
+import type { Db } from '../../server/src/platform/postgres/database.ts';
+import { runText } from './runText.ts';
 
 const WAITING = `
   select count(*) as sessions from pg_stat_activity
@@ -12,6 +13,6 @@ export async function countLockWaits(db: Db): Promise<number> {
   const [row] = db.isDistributed
     ? await db<{ sessions: number }>`
         select sum(result::integer) as sessions from run_command_on_all_nodes(${WAITING})`
-    : await db.run<{ sessions: number }>(WAITING, []);
+    : await runText<{ sessions: number }>(db, WAITING, []);
   return Number(row!.sessions);
 }

@@ -1,15 +1,16 @@
 import { after, type TestContext } from 'node:test';
 import { pino } from 'pino';
+import { demoLogin } from '../../server/simulation/demo/demoCentrals.ts';
+import { demoPeople } from '../../server/simulation/demo/demoPeople.ts';
+import { makeDemo } from '../../server/simulation/demo/makeDemo.ts';
+import type { Api } from '../../server/src/api/http/api.ts';
 import { type App, buildApp } from '../../server/src/app.ts';
-import { demoLogin } from '../../server/src/demo/demoCentrals.ts';
-import { demoPeople } from '../../server/src/demo/demoPeople.ts';
-import { makeDemo } from '../../server/src/demo/makeDemo.ts';
-import type { GeocodingConfig } from '../../server/src/geocoding/geocoders.ts';
-import type { SecretBox } from '../../server/src/kernel/secretBox.ts';
-import { type Database, openDatabase } from '../../server/src/postgres/database.ts';
-import type { EmbeddedConnection } from '../../server/src/postgres/embedded.ts';
-import type { ObjectStoreConfig } from '../../server/src/proof/objectStore.ts';
-import { estimatorRouters, type Routers } from '../../server/src/routing/router.ts';
+import type { ObjectStoreConfig } from '../../server/src/deliveries/proof/objectStore.ts';
+import type { GeocodingConfig } from '../../server/src/geo/geocoding/geocoders.ts';
+import { estimatorRouters, type Routers } from '../../server/src/geo/routing/routers.ts';
+import type { SecretBox } from '../../server/src/platform/kernel/secretBox.ts';
+import { type Database, openDatabase } from '../../server/src/platform/postgres/database.ts';
+import type { EmbeddedConnection } from '../../server/src/platform/postgres/embedded.ts';
 import { citusNodes } from './citus.ts';
 import { type Client, client } from './client.ts';
 import { type TestClock, testClock } from './clock.ts';
@@ -56,6 +57,10 @@ export interface TestMaloteOptions {
   behindProxy?: boolean;
   /** The login page offers the demonstration's logins. */
   demonstration?: boolean;
+  /** The configured public address. */
+  publicUrl?: string;
+  /** Replaces the interfaces, such as by ones with an endpoint for a test. */
+  apis?: readonly Api[];
   /** Replaces the connection, such as by one through a proxy. */
   connect?: (connection: EmbeddedConnection) => Promise<EmbeddedConnection>;
 }
@@ -105,6 +110,8 @@ export async function startMalote(options: TestMaloteOptions = {}): Promise<Test
     secrets,
     roadsFolder,
     mapStyle,
+    publicUrl: options.publicUrl,
+    apis: options.apis,
     trustProxy,
     demonstration: options.demonstration ? demoPeople(db) : undefined,
     tryAs: options.demonstration ? demoLogin : undefined,

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
-import type { EmbeddedConnection } from '../../server/src/postgres/embedded.ts';
+import type { EmbeddedConnection } from '../../server/src/platform/postgres/embedded.ts';
 import { waitUntil } from './waitUntil.ts';
 
 /** The limit for a first start on a very busy machine. */

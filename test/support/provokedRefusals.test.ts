@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { failures } from '../../server/src/http/failures.ts';
+import { failures } from '../../server/src/api/http/failures/failures.ts';
 import { neverDocumented, neverProvoked } from './provokedRefusals.ts';
 
 test('a refusal that no process of the run has noted is named', async (t) => {

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import type { Json } from './client.ts';
+import { noteRefusal } from './noteRefusals.ts';
 import { waitUntil } from './waitUntil.ts';
 
 export interface RawAnswer {
@@ -47,7 +48,10 @@ export async function rawHttp(url: string, ...pieces: (string | Buffer)[]): Prom
   for (const piece of pieces) socket.write(typeof piece === 'string' ? Buffer.from(piece, 'latin1') : piece);
   await over;
   socket.destroy();
-  return { answers: parseAnswers(Buffer.concat(received)), closed };
+  const answers = parseAnswers(Buffer.concat(received));
+  const [method = '', path = ''] = String(pieces[0]).split(' ', 2);
+  for (const { headers } of answers) noteRefusal(headers['x-error-kind'], method, path);
+  return { answers, closed };
 }
 
 function parseAnswers(bytes: Buffer): RawAnswer[] {

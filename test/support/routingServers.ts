@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { type AskValhalla, ValhallaRefused } from '../../server/src/routing/valhalla.ts';
+import { type AskValhalla, ValhallaRefused } from '../../server/src/geo/routing/valhalla.ts';
 
 export interface RoutingServer {
   url: string;

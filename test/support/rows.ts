@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import type { ClaimTarget } from '../../server/src/grouping/claimStore.ts';
-import type { Database } from '../../server/src/postgres/database.ts';
+import type { ClaimTarget } from '../../server/src/dispatch/grouping/claimStore.ts';
+import type { Database } from '../../server/src/platform/postgres/database.ts';
+import { raw } from '../../server/src/platform/postgres/sql.ts';
 import type { Json } from './client.ts';
 import type { TestMalote } from './malote.ts';
 import { assertOk } from './steps.ts';
@@ -22,13 +23,11 @@ export async function scheduledRow({ db }: TestMalote, id: number, centralId = 1
 
 /** The stops of a request of central 1, in order, with the columns that people read or count. */
 export const stopRows = ({ db }: TestMalote, { noun, id }: ClaimTarget): Promise<Json[]> =>
-  db.run<Json>(
-    `select id, address, complement, reference, district, city, state, lat, lng, order_number, external_id,
-       recipient_name, recipient_phone, note, collect_cents
-     from ${noun === 'delivery' ? 'stops' : 'scheduled_stops'}
-     where central_id = 1 and ${noun === 'delivery' ? 'delivery_id' : 'scheduled_id'} = $1 order by position`,
-    [id],
-  );
+  db<Json>`
+    select id, address, complement, reference, district, city, state, lat, lng, order_number, external_id,
+      recipient_name, recipient_phone, note, collect_cents
+    from ${raw(noun === 'delivery' ? 'stops' : 'scheduled_stops')}
+    where central_id = 1 and ${raw(noun === 'delivery' ? 'delivery_id' : 'scheduled_id')} = ${id} order by position`;
 
 /** The states of all offers of a delivery, or only of the given driver's. */
 export async function offerStates(

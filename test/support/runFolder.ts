@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isTaken } from '../../server/src/postgres/postmaster.ts';
+import { isTaken } from '../../server/src/platform/postgres/postmaster.ts';
 
 /** A file system in memory, on Linux. */
 const MEMORY = '/dev/shm';

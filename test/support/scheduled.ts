@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { dispatchDue } from '../../server/src/dispatcher/startDispatcher.ts';
+import { dispatchDue } from '../../server/src/dispatch/rounds/startDispatcher.ts';
 import type { Client, Json } from './client.ts';
 import type { TestMalote } from './malote.ts';
 import { scheduledOrder } from './orders.ts';

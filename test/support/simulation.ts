@@ -1,11 +1,12 @@
-import { type CourierDeps, newMemory } from '../../server/src/couriers/courier.ts';
-import { couriersTick } from '../../server/src/couriers/moveCouriers.ts';
-import { distributeOnce } from '../../server/src/dispatcher/distribute.ts';
-import { haversineMetres, type Position } from '../../server/src/kernel/position.ts';
-import { randomFrom } from '../../server/src/kernel/random.ts';
-import { parseScript, SIMULATED_ABSENCE, SIMULATED_OVERRIDE } from '../../server/src/wire/orderBody.ts';
+import type { CourierDeps } from '../../server/simulation/couriers/courier.ts';
+import { newMemory } from '../../server/simulation/couriers/memory.ts';
+import { couriersTick } from '../../server/simulation/couriers/moveCouriers.ts';
+import { parseScript, SIMULATED_ABSENCE, SIMULATED_OVERRIDE } from '../../server/src/api/json/orderBody.ts';
+import { haversineMetres, type Position } from '../../server/src/platform/kernel/position.ts';
+import { randomFrom } from '../../server/src/platform/kernel/random.ts';
 import type { TestMalote } from './malote.ts';
 import { order } from './orders.ts';
+import { distributeOnce } from './rounds.ts';
 import { assertOk } from './steps.ts';
 
 export interface Followed {
@@ -59,7 +60,7 @@ export function simulation(malote: TestMalote): Simulation {
     },
     async follow(id, { until = 'FNC', seconds = 1_500 } = {}) {
       const followed: Followed = { letters: '', positions: [], seconds: 0 };
-      const look = async () => {
+      const follow = async () => {
         const { status } = assertOk(await malote.central.get(`/entregas/${id}/status`)).body.data;
         if (!followed.letters.endsWith(status)) followed.letters += status;
         const { body } = assertOk(await malote.central.get(`/entregas/${id}/condutor/posicao`));
@@ -67,7 +68,7 @@ export function simulation(malote: TestMalote): Simulation {
         if (lat !== null) followed.positions.push({ lat: Number(lat), lng: Number(lng) });
         return until.includes(status);
       };
-      while (!(await look()) && followed.seconds < seconds) {
+      while (!(await follow()) && followed.seconds < seconds) {
         await second();
         followed.seconds += 1;
       }

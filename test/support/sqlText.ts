@@ -14,7 +14,6 @@ interface Literal {
   parts: (string | { code: string })[];
   /** The constant whose value this literal is, or is part of. */
   constant: string | undefined;
-  tagged: boolean;
 }
 
 const IS_SQL = /\b(select|insert into|update|delete from|join)\b/;
@@ -25,11 +24,10 @@ export function sqlTextsOf(file: string): SqlText[] {
   const literals = literalsOf(source);
   const byConstant = Map.groupBy(literals, ({ constant }) => constant);
   const composed = new Set<string>();
-  const textOf = ({ parts, tagged }: Literal, depth = 0): string =>
+  const textOf = ({ parts }: Literal, depth = 0): string =>
     parts
       .map((part) => {
         if (typeof part === 'string') return part;
-        if (tagged) return `\${${part.code}}`;
         const name = /^([A-Z][A-Z0-9_]*)/.exec(part.code)?.[1];
         const literal = name === undefined ? undefined : byConstant.get(name)?.[0];
         if (name === undefined || !literal || depth > 5) return `\${${part.code}}`;
@@ -76,8 +74,7 @@ function literalsOf(source: string): Literal[] {
       else if (char === "'" || char === '"') {
         const end = skipQuoted(at);
         const constant = constantAt(at);
-        if (constant)
-          found.push({ line: lineAt(at), parts: [source.slice(at + 1, end - 1)], constant, tagged: false });
+        if (constant) found.push({ line: lineAt(at), parts: [source.slice(at + 1, end - 1)], constant });
         at = end;
       } else if (char === '`') at = readTemplate(at);
       else if (char === '{') {
@@ -92,12 +89,10 @@ function literalsOf(source: string): Literal[] {
     return at;
   };
   const readTemplate = (from: number): number => {
-    const before = source.slice(Math.max(0, from - 60), from);
     const literal: Literal = {
       line: lineAt(from),
       parts: [],
       constant: constantAt(from),
-      tagged: /\b(tx|db|from)(<[^`]*>)?$/.test(before),
     };
     found.push(literal);
     let at = from + 1;

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { TestContext } from 'node:test';
-import { STOPS_MAX } from '../../server/src/estimates/stopOrder.ts';
-import type { ClaimPurpose, ClaimTarget } from '../../server/src/grouping/claimStore.ts';
-import type { Database, Tx } from '../../server/src/postgres/database.ts';
-import { newId } from '../../server/src/postgres/ids.ts';
-import { indexCentral } from '../../server/src/search/indexCentral.ts';
-import { restartProgress } from '../../server/src/search/indexStore.ts';
+import type { ClaimPurpose, ClaimTarget } from '../../server/src/dispatch/grouping/claimStore.ts';
+import { indexCentral } from '../../server/src/insight/search/indexCentral.ts';
+import { restartProgress } from '../../server/src/insight/search/indexStore.ts';
+import { STOPS_MAX } from '../../server/src/money/pricing/stopOrder.ts';
+import type { Database, Tx } from '../../server/src/platform/postgres/database.ts';
+import { newId } from '../../server/src/platform/postgres/ids.ts';
 import type { TestMalote } from './malote.ts';
+import { runText } from './runText.ts';
 
 // States that no request leads to, or only after a wait that a test cannot afford. Each function says why it writes the
 // state directly.
@@ -62,15 +63,17 @@ interface ClaimTerms {
 /** Makes the database refuse every wallet entry, until the returned function is called or the test ends. */
 export async function refuseWalletEntries(t: TestContext, { db }: TestMalote): Promise<() => Promise<void>> {
   const allow = async () => {
-    await db.run('drop trigger if exists refuse_entry on wallet_entries', []);
+    await runText(db, 'drop trigger if exists refuse_entry on wallet_entries', []);
   };
   t.after(allow);
-  await db.run(
+  await runText(
+    db,
     `create or replace function refuse_entry() returns trigger language plpgsql as $$
      begin raise exception 'no'; end $$`,
     [],
   );
-  await db.run(
+  await runText(
+    db,
     'create trigger refuse_entry before insert on wallet_entries for each row execute function refuse_entry()',
     [],
   );
@@ -165,7 +168,8 @@ export async function copyDriver(db: Database, id: number, count: number): Promi
       || jsonb_build_object('id', ids.id)) copy
     where d.central_id = 1 and d.id = ${id}`;
   for (const table of ['driver_categories', 'driver_positions'])
-    await db.run(
+    await runText(
+      db,
       `insert into ${table}
        select copy.* from ${table} t cross join unnest($2::bigint[]) to_id
        cross join lateral jsonb_populate_record(null::${table}, to_jsonb(t)
@@ -192,9 +196,10 @@ const COPIED = {
  * Creates other centrals' registers and free drivers as copies of central 1's, and its deliveries that wait for
  * drivers.
  */
-export async function copyCentral(db: Pick<Tx, 'run'>, centralIds: readonly number[]): Promise<void> {
+export async function copyCentral(db: Pick<Tx, 'channel'>, centralIds: readonly number[]): Promise<void> {
   for (const [table, condition] of Object.entries(COPIED))
-    await db.run(
+    await runText(
+      db,
       `insert into ${table}
        select copy.* from ${table} t cross join unnest($1::bigint[]) to_id
        cross join lateral jsonb_populate_record(null::${table}, to_jsonb(t)
@@ -225,7 +230,7 @@ export async function pauseWebhook(
 }
 
 /** Puts messages into a final state as the sender does: the given ones, or all of the webhook. */
-export async function settleMessages(
+export async function endMessages(
   { db, clock }: TestMalote,
   webhookId: string,
   state: 'delivered' | 'failed' | 'expired',
@@ -261,7 +266,8 @@ export async function copyDueScheduled(
     ['scheduled', 'id'],
     ['scheduled_stops', 'scheduled_id'],
   ])
-    await db.run(
+    await runText(
+      db,
       `insert into ${table}
        select copy.* from ${table} t cross join unnest($2::bigint[]) to_id
        cross join lateral jsonb_populate_record(null::${table}, to_jsonb(t)

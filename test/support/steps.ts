@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Status } from '../../server/src/deliveries/status.ts';
-import { newId } from '../../server/src/postgres/ids.ts';
+import type { Status } from '../../server/src/deliveries/deliveries/status.ts';
+import { newId } from '../../server/src/platform/postgres/ids.ts';
 import type { Answer } from './client.ts';
 import type { TestMalote } from './malote.ts';
 import { order } from './orders.ts';
+import { runText } from './runText.ts';
 
 export interface TestDelivery {
   id: number;
@@ -79,7 +80,8 @@ export async function deliveryIn(malote: TestMalote, status: Status, stops = 1):
     return delivery;
   }
   if (status === 'pending' || status === 'not_attended') {
-    await malote.db.run(
+    await runText(
+      malote.db,
       `update deliveries set status = $2, ${status}_at = $3 where central_id = 1 and id = $1`,
       [delivery.id, status, malote.clock.now()],
     );
@@ -134,7 +136,7 @@ export async function finishInvoiced(malote: TestMalote, companyId: number | str
   const { central, operator } = malote;
   const opened = await central.post(
     '/entregas',
-    order({ forma_pagamento: 'F', empresa_id: companyId, categoria_id: 1 }),
+    order({ forma_pagamento: 'F', empresa_id: Number(companyId), categoria_id: 1 }),
   );
   const id = Number(assertOk(opened).body.data.id_mch);
   assertOk(await operator.post(`/entregas/${id}/aceitar`, { condutor_id: await newDriver(malote) }));

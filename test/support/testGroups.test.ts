@@ -4,7 +4,7 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { sourceOf, testFiles, writeGroups } from './testGroups.ts';
+import { HOUSE_RULES, sourceOf, testFiles, writeGroups } from './testGroups.ts';
 
 function scratch(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'malote-groups-'));
@@ -46,13 +46,13 @@ function runGroup(
 test('every test file is given to the processes that share the work, or runs alone', (t) => {
   const shared = Array.from({ length: 30 }, (_, index) => `test/contract/file${index}.test.ts`);
   const browser = Array.from({ length: 9 }, (_, index) => `test/browser/file${index}.test.ts`);
-  const alone = ['server/src/postgres/embedded.test.ts', 'test/long/process/addresses.test.ts'];
+  const alone = ['server/src/platform/postgres/embedded.test.ts', 'test/long/process/addresses.test.ts'];
   // A long file begins before the others.
   const long = 'test/long/process/ending.test.ts';
   const given = writeGroups([...shared, ...browser, ...alone, long], scratch(t));
   assert.deepEqual(given, given.toSorted(), 'in the order in which the test runner begins them');
   const texts = given.map((file) => readFileSync(file, 'utf8'));
-  const groups = texts.filter((text) => text.includes('runFiles'));
+  const groups = texts.filter((text) => text.includes(`"${shared[0]}"`));
   assert.ok(groups.length > 1);
   for (const text of groups) {
     for (const file of [...shared, ...browser]) assert.equal(text.split(`"${file}"`).length, 2, file);
@@ -61,23 +61,25 @@ test('every test file is given to the processes that share the work, or runs alo
   const others = texts.slice(groups.length);
   assert.equal(others.length, 3);
   for (const [index, file] of [long, ...alone].entries())
-    assert.ok(others[index]!.includes(`/${file}"`), file);
+    assert.ok(others[index]!.includes(`["${file}"]`), file);
 });
 
-test('CI runs every test file there is, and `npm test` all but the long ones', () => {
+test('CI runs every test file once, and `npm test` all but the long ones', () => {
   const root = join(import.meta.dirname, '../..');
-  assert.match(readFileSync(join(root, '.ci/run'), 'utf8'), /^step npm run test:all$/m);
+  const ci = readFileSync(join(root, '.ci/run'), 'utf8');
+  for (const script of ['check', 'test:all']) assert.match(ci, new RegExp(`^step npm run ${script}$`, 'm'));
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   assert.match(scripts['test:all'], /test\/run\.ts --all$/);
   const exclude = ['**/node_modules', '.git'];
   const every = globSync('**/*.test.ts', { cwd: root, exclude }).sort();
-  assert.deepEqual(testFiles('all'), every);
+  const all = testFiles('all');
+  assert.deepEqual([...HOUSE_RULES, ...all].sort(), every);
   const daily = testFiles('daily');
   assert.deepEqual(
     daily,
-    every.filter((file) => !file.startsWith('test/long/')),
+    all.filter((file) => !file.startsWith('test/long/')),
   );
-  assert.ok(daily.length < every.length);
+  assert.ok(daily.length < all.length);
 });
 
 test('processes that share files run each of them once', (t) => {
@@ -90,8 +92,12 @@ test('processes that share files run each of them once', (t) => {
   assert.match(said, /ℹ fail 0\n/);
 });
 
-test('a single test file needs no group', (t) => {
-  assert.deepEqual(writeGroups(['test/edges/x.test.ts'], scratch(t)), ['test/edges/x.test.ts']);
+test('a single test file runs as many do, as a suite with its path as name', (t) => {
+  for (const file of ['test/edges/x.test.ts', 'test/long/process/x.test.ts']) {
+    const given = writeGroups([file], scratch(t));
+    assert.equal(given.length, 1);
+    assert.ok(readFileSync(given[0]!, 'utf8').includes(`runFiles(["${file}"]`));
+  }
 });
 
 test('a file of a group has cleaned up before the next one is loaded', (t) => {
@@ -125,4 +131,20 @@ test('a process that ends in the middle of a file fails the run and says which f
   ]);
   assert.equal(status, 1, said);
   assert.match(said, /the process ended within .*file2\.test\.mjs; not begun by then: .*file3\.test\.mjs/);
+});
+
+test('a test file that runs alone fails the run when its process ends in the middle', (t) => {
+  const folder = scratch(t);
+  const file = join(folder, 'alone.test.mjs');
+  writeFileSync(
+    file,
+    `import { test } from 'node:test';\ntest('one', () => process.exit(0));\ntest('two', () => {});\n`,
+  );
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const { status, stderr, stdout } = spawnSync(process.execPath, ['--test', ...writeGroups([file], folder)], {
+    encoding: 'utf8',
+    env,
+  });
+  assert.equal(status, 1, stdout + stderr);
+  assert.match(stdout + stderr, /the process ended within .*alone\.test\.mjs/);
 });

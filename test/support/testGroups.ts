@@ -1,6 +1,6 @@
 import { globSync, mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /** Tests that call the service within their process, or no service at all. */
@@ -11,6 +11,7 @@ const SHARED =
 const ALSO_SHARED = [
   'test/client/malote.test.ts',
   'test/client/webhooks.test.ts',
+  'test/docs/contract.test.ts',
   'test/docs/documents.test.ts',
   'test/docs/postman.test.ts',
   'test/faults/cancelMeanwhile.test.ts',
@@ -22,11 +23,14 @@ const ALSO_SHARED = [
 
 /** Files that do not share: they start or kill processes, or observe the whole process. */
 const NOT_SHARED = [
-  'server/src/postgres/embedded.test.ts',
-  'server/src/routing/valhallaEngine.test.ts',
+  'server/src/platform/postgres/embedded.test.ts',
+  'server/src/geo/routing/valhallaEngine.test.ts',
   'test/long/browser/driverProcess.test.ts',
   'test/edges/warnings.test.ts',
 ];
+
+/** Files that run other files, each as a suite at the top, which is impossible within another suite. */
+const RUN_OTHERS = ['test/long/faults/lockOrder.test.ts'];
 
 /** Files of a minute or more. They begin first, so that none is still running when all others have ended. */
 const LONG = [
@@ -37,6 +41,7 @@ const LONG = [
   'test/long/process/ending.test.ts',
   'test/long/browser/driverProcess.test.ts',
   'test/long/process/backup.test.ts',
+  'test/long/process/package.test.ts',
 ];
 
 /**
@@ -51,7 +56,9 @@ export const PROCESSES_MAX = PROCESSES + ALONE_AT_ONCE;
 /** Below this number of files per process, another process does not pay. */
 const FILES_MIN = 4;
 
-const ALL = ['server/src/**/*.test.ts', 'test/**/*.test.ts'];
+const ALL = ['server/**/*.test.ts', 'test/**/*.test.ts'];
+/** `npm run check` runs these. */
+export const HOUSE_RULES = ['test/houseRules.test.ts', 'test/pageRules.test.ts'];
 const ON_CITUS = [
   ...['contract', 'operations', 'lifecycle', 'long/lifecycle', 'dispatcher'].map(
     (folder) => `test/${folder}/**/*.test.ts`,
@@ -61,10 +68,10 @@ const ON_CITUS = [
 
 /**
  * The test files of a run without a choice of files, as sorted paths from the root. The daily run excludes the long
- * ones.
+ * ones, and only `npm run check` runs the house rules.
  */
 export function testFiles(mode: 'daily' | 'all' | 'citus'): string[] {
-  const exclude = mode === 'daily' ? ['test/long/**'] : [];
+  const exclude = mode === 'daily' ? [...HOUSE_RULES, 'test/long/**'] : HOUSE_RULES;
   return globSync(mode === 'citus' ? ON_CITUS : ALL, { cwd: root, exclude }).sort();
 }
 
@@ -85,24 +92,28 @@ function mayShare(file: string): boolean {
 export function writeGroups(files: readonly string[], folder: string): string[] {
   const shared = files.filter(mayShare);
   const alone = files.filter((file) => !mayShare(file)).sort((a, b) => rankOf(a) - rankOf(b));
-  if (shared.length < 2) return [...shared, ...alone];
   // The longest first, so that all processes end at about the same time.
   const queue = [...shared.filter(isBrowserTest), ...shared.filter((file) => !isBrowserTest(file))];
-  const begun = join(folder, 'begun');
-  mkdirSync(begun);
   const count = Math.min(PROCESSES, Math.ceil(shared.length / FILES_MIN));
-  const groups = Array.from({ length: count }, (_, index) => {
-    const path = join(folder, `group${index + 1}.test.mjs`);
-    writeFileSync(path, sourceOf(queue, begun));
-    return path;
-  });
+  const groups = Array.from({ length: count }, (_, index) => `group${index + 1}.test.mjs`);
   const others = alone.map((file, index) => {
     const number = String(index + 1).padStart(3, '0');
-    const path = join(folder, `other${number}.${file.replaceAll('/', '.')}`.replace(/ts$/, 'mjs'));
-    writeFileSync(path, `await import(${JSON.stringify(pathToFileURL(resolve(root, file)).href)});\n`);
+    const name = `other${number}.${file.replaceAll('/', '.')}`.replace(/ts$/, 'mjs');
+    const source = RUN_OTHERS.includes(file) ? importOf(file) : sourceOf([file], begunIn(folder, number));
+    return { name, source };
+  });
+  const source = sourceOf(queue, begunIn(folder, 'shared'));
+  return [...groups.map((name) => ({ name, source })), ...others].map((each) => {
+    const path = join(folder, each.name);
+    writeFileSync(path, each.source);
     return path;
   });
-  return [...groups, ...others];
+}
+
+function begunIn(folder: string, name: string): string {
+  const begun = join(folder, `begun-${name}`);
+  mkdirSync(begun);
+  return begun;
 }
 
 const root = join(import.meta.dirname, '..', '..');
@@ -112,6 +123,9 @@ const rankOf = (file: string): number => (LONG.includes(file) ? LONG.indexOf(fil
 
 const RUNNER = pathToFileURL(join(import.meta.dirname, 'runFiles.ts')).href;
 
-/** The source of a group: it runs the files that other processes have not begun. */
+const importOf = (file: string): string =>
+  `import ${JSON.stringify(pathToFileURL(join(root, file)).href)};\n`;
+
+/** The source of a process: it runs the files that other processes have not begun. */
 export const sourceOf = (files: readonly string[], begun: string): string =>
   `import { runFiles } from ${JSON.stringify(RUNNER)};\nawait runFiles(${JSON.stringify(files)}, ${JSON.stringify(begun)});\n`;

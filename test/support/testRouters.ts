@@ -1,10 +1,5 @@
-import {
-  estimatorFor,
-  estimatorRouters,
-  type Router,
-  type Routers,
-  RoutingUnavailable,
-} from '../../server/src/routing/router.ts';
+import { type Router, RoutingUnavailable } from '../../server/src/geo/routing/router.ts';
+import { estimatorFor, estimatorRouters, type Routers } from '../../server/src/geo/routing/routers.ts';
 
 export interface TestRouters extends Routers {
   /** Runs the work before each planning request is answered, until the next `restore`. */

@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { eventTypeByName } from '../../server/src/api/json/eventTypes.ts';
 import type { Scope } from '../../server/src/centrals/caller.ts';
-import type { WantedType } from '../../server/src/events/event.ts';
-import { secretBox } from '../../server/src/kernel/secretBox.ts';
-import type { Tx } from '../../server/src/postgres/database.ts';
-import { newWebhookSecret } from '../../server/src/webhooks/webhookSecrets.ts';
-import { insertWebhook } from '../../server/src/webhooks/webhookStore.ts';
-import { eventTypeByName } from '../../server/src/wire/eventTypes.ts';
+import type { WantedType } from '../../server/src/events/record/event.ts';
+import { newWebhookSecret } from '../../server/src/events/webhooks/webhookSecrets.ts';
+import { insertWebhook } from '../../server/src/events/webhooks/webhookStore.ts';
+import { secretBox } from '../../server/src/platform/kernel/secretBox.ts';
+import type { Tx } from '../../server/src/platform/postgres/database.ts';
 import type { Json } from './client.ts';
 
 export interface Arrival {

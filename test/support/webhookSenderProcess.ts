@@ -1,10 +1,10 @@
-import { openLiveFeed } from '../../server/src/events/liveFeed.ts';
-import { systemClock } from '../../server/src/kernel/clock.ts';
-import { secretBox } from '../../server/src/kernel/secretBox.ts';
-import { openDatabase } from '../../server/src/postgres/database.ts';
-import type { RetryPolicy } from '../../server/src/webhooks/retryPolicy.ts';
-import { startWebhooks } from '../../server/src/webhooks/webhookRounds.ts';
-import { formatEvent } from '../../server/src/wire/eventTypes.ts';
+import { formatEvent } from '../../server/src/api/json/eventTypes.ts';
+import { openLiveFeed } from '../../server/src/events/record/liveFeed.ts';
+import type { RetryPolicy } from '../../server/src/events/webhooks/retryPolicy.ts';
+import { startWebhooks } from '../../server/src/events/webhooks/webhookRounds.ts';
+import { systemClock } from '../../server/src/platform/kernel/clock.ts';
+import { secretBox } from '../../server/src/platform/kernel/secretBox.ts';
+import { openDatabase } from '../../server/src/platform/postgres/database.ts';
 
 // A process that only sends webhooks, for tests that kill it. Its pauses are short, to keep tests fast.
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startMalote } from './malote.ts';
+import { runText } from './runText.ts';
 import { marksOf } from './written.ts';
 
 const { db } = await startMalote();
@@ -17,7 +18,7 @@ const WRITES = {
 for (const [what, sql] of Object.entries(WRITES))
   test(`a table’s mark shows ${what}, and the mark of another table stays`, async () => {
     const before = await marks();
-    await db.run(sql, []);
+    await runText(db, sql, []);
     const after = await marks();
     assert.notEqual(after.claims, before.claims);
     assert.equal(after.companies, before.companies);
@@ -25,10 +26,10 @@ for (const [what, sql] of Object.entries(WRITES))
 
 test('a mark stays when rows are read, locked, or written by a transaction that fails', async () => {
   const before = await marks();
-  await db.begin(async (tx) => tx.run('select * from companies for update', []));
+  await db.begin(async (tx) => runText(tx, 'select * from companies for update', []));
   await assert.rejects(
     db.begin(async (tx) => {
-      await tx.run(`update companies set name = 'Outra'`, []);
+      await runText(tx, `update companies set name = 'Outra'`, []);
       throw new Error('undone');
     }),
     /undone/,

@@ -1,4 +1,5 @@
-import type { Database } from '../../server/src/postgres/database.ts';
+import type { Database } from '../../server/src/platform/postgres/database.ts';
+import { runText } from './runText.ts';
 
 /**
  * A mark of each table, which stays equal while nothing is written: the number of rows and the sum of the transaction
@@ -6,7 +7,8 @@ import type { Database } from '../../server/src/postgres/database.ts';
  * and some tests compare after each of hundreds of requests.
  */
 export async function marksOf(db: Database, tables: readonly string[]): Promise<Record<string, string>> {
-  const marks = await db.run<{ name: string; rows: number; written: string | null }>(
+  const marks = await runText<{ name: string; rows: number; written: string | null }>(
+    db,
     tables
       .map(
         (name) =>

@@ -3,12 +3,13 @@
 /** The stable names of failures, as the header X-Error-Kind has them. */
 export type ErrorKind =
   | 'invalid-input'
-  | 'central-not-identified'
   | 'bad-credentials'
   | 'too-many-attempts'
   | 'logins-busy'
   | 'too-many-wrong-coupons'
   | 'not-allowed'
+  | 'token-not-valid'
+  | 'scope-missing'
   | 'company-manager-only'
   | 'delivery-not-found'
   | 'scheduled-not-found'
@@ -32,6 +33,11 @@ export type ErrorKind =
   | 'too-close-to-dispatch'
   | 'too-many-stops'
   | 'estimate-impossible'
+  | 'quote-not-found'
+  | 'quote-expired'
+  | 'quote-used'
+  | 'quote-differs'
+  | 'quote-of-other-company'
   | 'not-saved'
   | 'not-in-progress'
   | 'delivery-over'
@@ -89,6 +95,7 @@ export type ErrorKind =
   | 'proof-name-missing'
   | 'proof-amount-missing'
   | 'proof-payment-missing'
+  | 'received-above-due'
   | 'grouper-needs-stop'
   | 'step-out-of-order'
   | 'stops-not-concluded'
@@ -125,6 +132,8 @@ export type ErrorKind =
   | 'invalid-shape'
   | 'areas-too-large'
   | 'default-area-needed'
+  | 'central-not-identified'
+  | 'api-key-unknown'
   | 'central-name-taken'
   | 'central-name-without-letter'
   | 'own-login'
@@ -132,6 +141,8 @@ export type ErrorKind =
   | 'last-supervisor'
   | 'no-supervisor'
   | 'last-key'
+  | 'scope-not-possible'
+  | 'program-revoked'
   | 'too-many-records'
   | 'too-many-webhooks'
   | 'webhook-asleep'
@@ -142,12 +153,19 @@ export type ErrorKind =
   | 'too-many-views'
   | 'too-many-listeners'
   | 'idempotency-key-reused'
+  | 'too-many-keys'
   | 'own-attempt-running'
   | 'route-not-found'
+  | 'host-not-served'
   | 'method-not-allowed'
   | 'body-too-large'
+  | 'body-too-slow'
+  | 'bodies-busy'
+  | 'body-encoded'
   | 'rate-limited'
+  | 'too-much-at-once'
   | 'unavailable'
+  | 'outcome-unknown'
   | 'bug'
   | 'offline';
 
@@ -203,6 +221,7 @@ type EstimativasCorpo = {
   categoria_id?: number | undefined;
   categoria_nome?: string | undefined;
   com_retorno?: boolean | undefined;
+  codigo_cupom?: string | null | undefined;
 };
 
 type Estimativas = {
@@ -422,29 +441,9 @@ type Estimativa = {
   estimativa_valor: string;
 };
 
-type AreasAtuacao = {
-  id: number;
-  nome: string;
-  padrao: boolean;
-};
-
-type EntregasCorpo = {
-  /** D dinheiro, B débito, C crédito, X Pix, P aplicativo, H mensagens, F faturado, R créditos */
-  forma_pagamento: 'D' | 'B' | 'C' | 'X' | 'P' | 'H' | 'F' | 'R';
-  partida: Partida;
-  paradas: Array<Paradas>;
-  empresa_id?: number | null | undefined;
-  cliente?: Cliente | undefined;
-  categoria_id?: number | undefined;
-  categoria_nome?: string | undefined;
-  com_retorno?: boolean | undefined;
-  observacao?: string | null | undefined;
-  codigo_cupom?: string | null | undefined;
-};
-
 type Comprovantes = {
   tipo: 'foto' | 'assinatura';
-  /** link assinado da imagem; quem o tem a vê até expira_em */
+  /** link assinado da imagem; quem o tem a vê até expira_em. Em um webhook é só o caminho enquanto o serviço não tem endereço público configurado */
   url: string;
   /** ISO 8601 em UTC; depois disso, leia os detalhes da entrega */
   expira_em: string;
@@ -497,13 +496,13 @@ type Webhooks = {
 };
 
 type Empresas = {
-  id: number;
+  id: string;
   nome: string;
   cpf_cnpj: string;
   telefone: string | null;
   numero_contrato: string | null;
   identificador: string | null;
-  categoria_padrao_id: number | null;
+  categoria_padrao_id: string | null;
   exige_liberacao: boolean;
   falha: Falha | null;
   texto_ajuda: string | null;
@@ -530,7 +529,7 @@ type EmpresasCorpo = {
   telefone?: string | null | undefined;
   numero_contrato?: string | null | undefined;
   identificador?: string | null | undefined;
-  categoria_padrao_id?: number | null | undefined;
+  categoria_padrao_id?: number | string | null | undefined;
   /** as entregas da empresa aguardam liberação da central */
   exige_liberacao?: boolean | undefined;
   falha?: Falha | null | undefined;
@@ -544,7 +543,7 @@ type EmpresasCorpo = {
 };
 
 type Enderecos = {
-  id: number;
+  id: string;
   /** partida: onde a empresa entrega o que envia; favorito: para onde envia com frequência */
   tipo: 'partida' | 'favorito';
   nome: string;
@@ -580,7 +579,7 @@ type EnderecosCorpo = {
 };
 
 type Categorias = {
-  id: number;
+  id: string;
   nome: string;
   descricao: string;
   /** como o veículo usa as ruas */
@@ -598,10 +597,10 @@ type CategoriasCorpo = {
 };
 
 type Tarifas = {
-  id: number;
+  id: string;
   nome: string;
-  categoria_id: number;
-  area_id: number | null;
+  categoria_id: string;
+  area_id: string | null;
   bandeirada: string;
   por_km: string;
   por_minuto: string;
@@ -625,8 +624,8 @@ type Tarifas = {
 
 type TarifasCorpo = {
   nome: string;
-  categoria_id: number;
-  area_id?: number | null | undefined;
+  categoria_id: number | string;
+  area_id?: number | string | null | undefined;
   /** valor em texto, como 5.00 */
   bandeirada: string;
   /** valor em texto, até 4 casas decimais, como 1.875 */
@@ -663,8 +662,8 @@ type TarifasCorpo = {
     | undefined;
 };
 
-type AreasAtuacao2 = {
-  id: number;
+type AreasAtuacao = {
+  id: string;
   nome: string;
   padrao: boolean;
   /** GeoJSON Polygon ou MultiPolygon; posições [longitude, latitude]; anéis internos são buracos */
@@ -686,16 +685,16 @@ type AreasAtuacaoCorpo = {
 };
 
 type Condutores = {
-  id: number;
+  id: string;
   nome: string;
   telefone: string;
   veiculo: string;
   placa: string;
   cor: string | null;
   /** categorias cujas entregas lhe são oferecidas */
-  categorias: Array<number>;
+  categorias: Array<string>;
   /** empresas que atende; vazio: todas, e também entregas sem empresa */
-  empresas: Array<number>;
+  empresas: Array<string>;
   disponivel: boolean;
   ativo: boolean;
   simulado: boolean;
@@ -708,9 +707,9 @@ type CondutoresCorpo = {
   placa?: string | null | undefined;
   cor?: string | null | undefined;
   /** categorias cujas entregas lhe são oferecidas */
-  categorias: Array<number>;
+  categorias: Array<number | string>;
   /** empresas que atende; vazio: todas, e também entregas sem empresa */
-  empresas?: Array<number> | undefined;
+  empresas?: Array<number | string> | undefined;
   /** ausente: um registro novo é ativo, e os demais ficam como estão */
   ativo?: boolean | undefined;
   /** entregador de teste, que se move sozinho; vale ao cadastrar e não muda depois */
@@ -718,7 +717,7 @@ type CondutoresCorpo = {
 };
 
 type Usuarios = {
-  id: number;
+  id: string;
   usuario: string;
   perfil:
     | 'operador'
@@ -729,13 +728,13 @@ type Usuarios = {
     | 'integrador'
     | 'gerente'
     | 'condutor';
-  empresa_id: number | null;
-  condutor_id: number | null;
+  empresa_id: string | null;
+  condutor_id: string | null;
   ativo: boolean;
 };
 
 type Chaves = {
-  id: number;
+  id: string;
   descricao: string;
   /** ISO 8601 em UTC */
   criada_em: string;
@@ -743,7 +742,7 @@ type Chaves = {
 };
 
 type Cupons = {
-  id: number;
+  id: string;
   codigo: string;
   percentual: string;
   gerador_cupom_id: string;
@@ -751,7 +750,7 @@ type Cupons = {
   limite_usos: number | null;
   limite_usos_por_empresa: number | null;
   /** empresas que podem usá-lo; vazio: todas, e também entregas sem empresa */
-  empresas: Array<number>;
+  empresas: Array<string>;
   /** pedidos que o usam agora; os que não deram em nada não contam */
   usos: number;
   ativo: boolean;
@@ -766,13 +765,13 @@ type CuponsCorpo = {
   limite_usos?: number | null | undefined;
   limite_usos_por_empresa?: number | null | undefined;
   /** empresas que podem usá-lo; vazio: todas, e também entregas sem empresa */
-  empresas?: Array<number> | undefined;
+  empresas?: Array<number | string> | undefined;
   /** ausente: um registro novo é ativo, e os demais ficam como estão */
   ativo?: boolean | undefined;
 };
 
 type MotivosCancelamento = {
-  id: number;
+  id: string;
   nome: string;
   nome_en: string;
   ativo: boolean;
@@ -827,6 +826,8 @@ type Configuracoes = {
   operadores_so_conduzem_o_dia: boolean;
   /** quantos cupons inválidos um usuário pode informar em 15 minutos antes de ter cupons recusados */
   cupons_invalidos_max: number;
+  /** por quanto tempo vale o preço de uma cotação */
+  cotacao_minutos: number;
   /** toda entrega nova aguarda liberação da central */
   exige_liberacao: boolean;
   /** cobrada ao cancelar depois do aceite; 0 desliga */
@@ -889,6 +890,8 @@ type Configuracoes = {
   endereco_precisao_minima: 'numero' | 'numero_aproximado' | 'rua' | 'cep' | 'bairro' | 'municipio';
   /** em vez de recusado, o endereço é aceito e marcado para conferência */
   aceita_endereco_impreciso: boolean;
+  /** páginas destas origens podem chamar o serviço pelo navegador, com api-key e usuário (CORS); vazia: nenhuma */
+  origens_navegador: Array<string>;
   /** somado a cada trecho em linha reta */
   estimador_acrescimo_metros: number;
   /** caminho em relação à linha reta */
@@ -984,7 +987,7 @@ type ParadasCorpo = {
   versao: number;
   /** todas as que ainda serão visitadas, na ordem; as que faltam são excluídas */
   paradas: Array<{
-    id?: number | null | undefined;
+    id?: number | string | null | undefined;
     endereco?: string | null | undefined;
     bairro?: string | null | undefined;
     cidade?: string | null | undefined;
@@ -1080,9 +1083,9 @@ type Simular = {
 };
 
 type Fechamentos = {
-  id: number;
-  empresa_id: number | null;
-  condutor_id: number | null;
+  id: string;
+  empresa_id: string | null;
+  condutor_id: string | null;
   nome: string;
   /** AAAA-MM-DD */
   de: string;
@@ -1115,9 +1118,9 @@ type Fechamentos = {
 };
 
 type Fechamentos2 = {
-  id: number;
-  empresa_id: number | null;
-  condutor_id: number | null;
+  id: string;
+  empresa_id: string | null;
+  condutor_id: string | null;
   nome: string;
   /** AAAA-MM-DD */
   de: string;
@@ -1269,7 +1272,7 @@ type Exportar = {
 };
 
 type Visoes = {
-  id: number;
+  id: string;
   lista:
     | 'entregas'
     | 'programadas'
@@ -1307,6 +1310,99 @@ type Localizacao = {
   precisao: 'numero' | 'numero_aproximado' | 'rua' | 'cep' | 'bairro' | 'municipio';
   /** encontrado com menos precisão do que a central pede */
   conferir: boolean;
+};
+
+type Programas = {
+  id: string;
+  descricao: string;
+  empresa_id: string | null;
+  permissoes: Array<
+    | 'watch'
+    | 'proof-read'
+    | 'internals'
+    | 'order'
+    | 'desk'
+    | 'address-book'
+    | 'dispatch'
+    | 'drive'
+    | 'drivers'
+    | 'companies'
+    | 'registers-read'
+    | 'tariffs'
+    | 'audit'
+    | 'webhooks-read'
+    | 'webhooks-resend'
+    | 'webhooks'
+    | 'balance'
+    | 'wallet-read'
+    | 'pix-codes'
+    | 'top-up'
+    | 'withdraw'
+    | 'earnings-read'
+    | 'driver-entries'
+    | 'reports'
+    | 'closings-read'
+    | 'closings'
+  >;
+  /** ISO 8601 em UTC */
+  criado_em: string;
+  criado_por: string | null;
+  expira_em: string | null;
+  revogado_em: string | null;
+  token_anterior_ate: string | null;
+  ultimo_uso_em: string | null;
+  enderecos: Array<{
+    endereco: string;
+    /** ISO 8601 em UTC */
+    em: string;
+  }>;
+};
+
+type Programas2 = {
+  id: string;
+  descricao: string;
+  empresa_id: string | null;
+  permissoes: Array<
+    | 'watch'
+    | 'proof-read'
+    | 'internals'
+    | 'order'
+    | 'desk'
+    | 'address-book'
+    | 'dispatch'
+    | 'drive'
+    | 'drivers'
+    | 'companies'
+    | 'registers-read'
+    | 'tariffs'
+    | 'audit'
+    | 'webhooks-read'
+    | 'webhooks-resend'
+    | 'webhooks'
+    | 'balance'
+    | 'wallet-read'
+    | 'pix-codes'
+    | 'top-up'
+    | 'withdraw'
+    | 'earnings-read'
+    | 'driver-entries'
+    | 'reports'
+    | 'closings-read'
+    | 'closings'
+  >;
+  /** ISO 8601 em UTC */
+  criado_em: string;
+  criado_por: string | null;
+  expira_em: string | null;
+  revogado_em: string | null;
+  token_anterior_ate: string | null;
+  ultimo_uso_em: string | null;
+  enderecos: Array<{
+    endereco: string;
+    /** ISO 8601 em UTC */
+    em: string;
+  }>;
+  token: string | null;
 };
 
 /** By interface, then by method and path. */
@@ -1432,11 +1528,24 @@ export interface Apis {
     /** Programar uma entrega. */
     'POST /entregas/programadas': {
       given: {
-        body: EntregasCorpo & {
+        body: {
           /** data do disparo, DD/MM/AAAA */
           data: string;
           /** hora do disparo, HH:MM:SS */
           hora: string;
+          /** D dinheiro, B débito, C crédito, X Pix, P aplicativo, H mensagens, F faturado, R créditos */
+          forma_pagamento: 'D' | 'B' | 'C' | 'X' | 'P' | 'H' | 'F' | 'R';
+          partida: Partida;
+          paradas: Array<Paradas>;
+          empresa_id?: number | null | undefined;
+          cliente?: Cliente | undefined;
+          categoria_id?: number | undefined;
+          categoria_nome?: string | undefined;
+          com_retorno?: boolean | undefined;
+          observacao?: string | null | undefined;
+          codigo_cupom?: string | null | undefined;
+          /** cotação cujo preço e rota valem para este pedido */
+          cotacao_id?: string | null | undefined;
         };
       };
       answer: {
@@ -1503,7 +1612,11 @@ export interface Apis {
     /** Listar as áreas de atuação da central. */
     'GET /entregas/bandeiras/areas-atuacao': {
       given: Record<never, never>;
-      answer: Array<AreasAtuacao>;
+      answer: Array<{
+        id: number;
+        nome: string;
+        padrao: boolean;
+      }>;
     };
     /** Consultar o saldo de créditos de uma empresa. */
     'GET /entregas/empresas/creditos/saldo': {
@@ -1536,9 +1649,74 @@ export interface Apis {
     };
     /** Abrir uma entrega imediata. */
     'POST /entregas': {
-      given: { body: EntregasCorpo };
+      given: {
+        body: {
+          /** D dinheiro, B débito, C crédito, X Pix, P aplicativo, H mensagens, F faturado, R créditos */
+          forma_pagamento: 'D' | 'B' | 'C' | 'X' | 'P' | 'H' | 'F' | 'R';
+          partida: Partida;
+          paradas: Array<Paradas>;
+          empresa_id?: number | null | undefined;
+          cliente?: Cliente | undefined;
+          categoria_id?: number | undefined;
+          categoria_nome?: string | undefined;
+          com_retorno?: boolean | undefined;
+          observacao?: string | null | undefined;
+          codigo_cupom?: string | null | undefined;
+          /** cotação cujo preço e rota valem para este pedido */
+          cotacao_id?: string | null | undefined;
+        };
+      };
       answer: {
         id_mch: string;
+      };
+    };
+    /** Cotar um pedido por um preço que vale por alguns minutos. */
+    'POST /entregas/cotacoes': {
+      given: {
+        body: {
+          /** D dinheiro, B débito, C crédito, X Pix, P aplicativo, H mensagens, F faturado, R créditos */
+          forma_pagamento?: 'D' | 'B' | 'C' | 'X' | 'P' | 'H' | 'F' | 'R' | undefined;
+          partida: Partida;
+          paradas?: Array<Paradas> | undefined;
+          empresa_id?: number | null | undefined;
+          cliente?: Cliente | undefined;
+          categoria_id?: number | undefined;
+          categoria_nome?: string | undefined;
+          com_retorno?: boolean | undefined;
+          observacao?: string | null | undefined;
+          codigo_cupom?: string | null | undefined;
+          destino?: Partida | undefined;
+          /** data do disparo, DD/MM/AAAA */
+          data?: string | undefined;
+          /** hora do disparo, HH:MM:SS */
+          hora?: string | undefined;
+        };
+      };
+      answer: Estimativas & {
+        cotacao_id: string;
+        /** ISO 8601, UTC */
+        valida_ate: string;
+        /** antes do cupom */
+        valor_original: string;
+        linhas: Array<{
+          tipo:
+            | 'bandeirada'
+            | 'distancia'
+            | 'tempo'
+            | 'paradas_extras'
+            | 'retorno'
+            | 'horario'
+            | 'minimo'
+            | 'cupom';
+          valor: string;
+        }>;
+        /** ao último destino */
+        chegada: {
+          /** ISO 8601, UTC */
+          de: string;
+          /** ISO 8601, UTC */
+          ate: string;
+        };
       };
     };
     /** Estimar uma entrega sem informar a empresa. */
@@ -1553,7 +1731,22 @@ export interface Apis {
     };
     /** Editar uma entrega (substituição total). */
     'PUT /entregas/{id}': {
-      given: { id: number | string; body: EntregasCorpo };
+      given: {
+        id: number | string;
+        body: {
+          /** D dinheiro, B débito, C crédito, X Pix, P aplicativo, H mensagens, F faturado, R créditos */
+          forma_pagamento: 'D' | 'B' | 'C' | 'X' | 'P' | 'H' | 'F' | 'R';
+          partida: Partida;
+          paradas: Array<Paradas>;
+          empresa_id?: number | null | undefined;
+          cliente?: Cliente | undefined;
+          categoria_id?: number | undefined;
+          categoria_nome?: string | undefined;
+          com_retorno?: boolean | undefined;
+          observacao?: string | null | undefined;
+          codigo_cupom?: string | null | undefined;
+        };
+      };
       answer: {
         id_mch: number;
       };
@@ -2016,7 +2209,7 @@ export interface Apis {
       };
       answer: {
         empresa: {
-          id: number;
+          id: string;
           nome: string;
           cpf_cnpj: string;
         };
@@ -2026,14 +2219,14 @@ export interface Apis {
         /** se quem lê pode recarregar esta carteira */
         pode_recarregar: boolean;
         lancamentos: Array<{
-          id: number;
+          id: string;
           tipo: 'recarga' | 'saque' | 'reserva' | 'estorno_reserva' | 'cobranca' | 'taxa_cancelamento';
           /** negativo quando sai da carteira */
           valor: string;
           saldo_apos: string;
-          entrega_id: number | null;
+          entrega_id: string | null;
           observacao: string | null;
-          usuario_id: number | null;
+          usuario_id: string | null;
           /** ISO 8601 em UTC */
           data_hora: string;
         }>;
@@ -2117,22 +2310,22 @@ export interface Apis {
           limite?: number | undefined;
         };
       };
-      answer: Array<AreasAtuacao2>;
+      answer: Array<AreasAtuacao>;
     };
     /** Cadastrar uma área de atuação. */
     'POST /areas-atuacao': {
       given: { body: AreasAtuacaoCorpo };
-      answer: AreasAtuacao2;
+      answer: AreasAtuacao;
     };
     /** Ler uma área de atuação. */
     'GET /areas-atuacao/{id}': {
       given: { id: number | string };
-      answer: AreasAtuacao2;
+      answer: AreasAtuacao;
     };
     /** Alterar uma área de atuação. */
     'PUT /areas-atuacao/{id}': {
       given: { id: number | string; body: AreasAtuacaoCorpo };
-      answer: AreasAtuacao2;
+      answer: AreasAtuacao;
     };
     /** Excluir uma área de atuação. */
     'DELETE /areas-atuacao/{id}': {
@@ -2160,7 +2353,11 @@ export interface Apis {
           }>;
         };
       };
-      answer: Array<AreasAtuacao>;
+      answer: Array<{
+        id: string;
+        nome: string;
+        padrao: boolean;
+      }>;
     };
     /** Exportar as áreas de atuação como GeoJSON. */
     'GET /areas-atuacao/exportar': {
@@ -2176,7 +2373,7 @@ export interface Apis {
         type: 'FeatureCollection';
         features: Array<{
           type: 'Feature';
-          id: number;
+          id: string;
           properties: {
             nome: string;
             padrao: boolean;
@@ -2249,8 +2446,8 @@ export interface Apis {
             | 'integrador'
             | 'gerente'
             | 'condutor';
-          empresa_id?: number | null | undefined;
-          condutor_id?: number | null | undefined;
+          empresa_id?: number | string | null | undefined;
+          condutor_id?: number | string | null | undefined;
           /** ausente: um registro novo é ativo, e os demais ficam como estão */
           ativo?: boolean | undefined;
           /** ausente em uma alteração: a senha continua a mesma */
@@ -2279,8 +2476,8 @@ export interface Apis {
             | 'integrador'
             | 'gerente'
             | 'condutor';
-          empresa_id?: number | null | undefined;
-          condutor_id?: number | null | undefined;
+          empresa_id?: number | string | null | undefined;
+          condutor_id?: number | string | null | undefined;
           /** ausente: um registro novo é ativo, e os demais ficam como estão */
           ativo?: boolean | undefined;
           /** ausente em uma alteração: a senha continua a mesma */
@@ -2316,7 +2513,7 @@ export interface Apis {
         };
       };
       answer: {
-        id: number;
+        id: string;
         descricao: string;
         /** ISO 8601 em UTC */
         criada_em: string;
@@ -2464,6 +2661,8 @@ export interface Apis {
           operadores_so_conduzem_o_dia?: boolean | undefined;
           /** quantos cupons inválidos um usuário pode informar em 15 minutos antes de ter cupons recusados */
           cupons_invalidos_max?: number | undefined;
+          /** por quanto tempo vale o preço de uma cotação */
+          cotacao_minutos?: number | undefined;
           /** toda entrega nova aguarda liberação da central */
           exige_liberacao?: boolean | undefined;
           /** cobrada ao cancelar depois do aceite; 0 desliga */
@@ -2533,6 +2732,8 @@ export interface Apis {
             | undefined;
           /** em vez de recusado, o endereço é aceito e marcado para conferência */
           aceita_endereco_impreciso?: boolean | undefined;
+          /** páginas destas origens podem chamar o serviço pelo navegador, com api-key e usuário (CORS); vazia: nenhuma */
+          origens_navegador?: Array<string> | undefined;
           /** somado a cada trecho em linha reta */
           estimador_acrescimo_metros?: number | undefined;
           /** caminho em relação à linha reta */
@@ -2565,8 +2766,7 @@ export interface Apis {
     'POST /estimativas': {
       given: {
         body: EstimativasCorpo & {
-          empresa_id?: number | null | undefined;
-          codigo_cupom?: string | null | undefined;
+          empresa_id?: number | string | null | undefined;
           /** ausente: agora */
           instante?: string | undefined;
         };
@@ -2575,15 +2775,15 @@ export interface Apis {
         /** ISO 8601 em UTC */
         instante: string;
         area: {
-          id: number;
+          id: string;
           nome: string;
         };
         categoria: {
-          id: number;
+          id: string;
           nome: string;
         };
         tarifa: {
-          id: number;
+          id: string;
           nome: string;
         };
         /** antes do cupom */
@@ -2610,7 +2810,7 @@ export interface Apis {
             lat: number;
             lng: number;
           }>;
-          categoria_id?: number | null | undefined;
+          categoria_id?: number | string | null | undefined;
         };
       };
       answer: Rotas;
@@ -2665,6 +2865,25 @@ export interface Apis {
       };
       answer: Enderecos2 | null;
     };
+    /** Conferir um endereço de uma entrega em curso. */
+    'POST /entregas/{id}/conferir-endereco': {
+      given: {
+        id: number | string;
+        body: {
+          parada_id: number | string | null;
+          posicao?:
+            | {
+                lat: number;
+                lng: number;
+              }
+            | null
+            | undefined;
+        };
+      };
+      answer: {
+        message: string;
+      };
+    };
     /** Corrigir a posição de um endereço. */
     'POST /enderecos/correcoes': {
       given: {
@@ -2679,6 +2898,40 @@ export interface Apis {
       };
       answer: Enderecos2;
     };
+    /** Listar os endereços corrigidos. */
+    'GET /enderecos/correcoes': {
+      given: {
+        query?: {
+          /** página, a partir de 1 */
+          pagina?: number | undefined;
+          /** registros por página; padrão 20 */
+          limite?: number | undefined;
+          /** na rua, no número ou na cidade, sem diferenciar acentos */
+          texto?: string | undefined;
+        };
+      };
+      answer: Array<{
+        id: string;
+        rua: string;
+        numero: number | null;
+        bairro: string;
+        cidade: string;
+        estado: string;
+        lat: number;
+        lng: number;
+        origem: 'central' | 'entregador';
+        autor: string | null;
+        /** ISO 8601 em UTC */
+        em: string;
+      }>;
+    };
+    /** Desfazer a correção de um endereço. */
+    'DELETE /enderecos/correcoes/{id}': {
+      given: { id: number | string };
+      answer: {
+        message: string;
+      };
+    };
     /** Corrigir a posição do endereço de uma parada. */
     'POST /entregas/{id}/paradas/{parada_id}/corrigir-posicao': {
       given: {
@@ -2689,23 +2942,41 @@ export interface Apis {
           lng: number;
         };
       };
+      answer: Enderecos2 & {
+        /** se só vale depois que a central aceitar */
+        proposta: boolean;
+      };
+    };
+    /** Listar as correções que entregadores propõem. */
+    'GET /enderecos/propostas': {
+      given: Record<never, never>;
+      answer: Array<{
+        id: string;
+        id_mch: string;
+        parada_id: string;
+        endereco: string;
+        bairro: string | null;
+        cidade: string | null;
+        lat: number;
+        lng: number;
+        /** da posição da parada até a proposta */
+        metros: number;
+        condutor: {
+          id: string;
+          nome: string;
+        };
+        /** ISO 8601 em UTC */
+        em: string;
+      }>;
+    };
+    /** Aceitar a correção que um entregador propõe. */
+    'POST /enderecos/propostas/{id}/aceitar': {
+      given: { id: number | string };
       answer: Enderecos2;
     };
-    /** Conferir um endereço de uma entrega em curso. */
-    'POST /entregas/{id}/conferir-endereco': {
-      given: {
-        id: number | string;
-        body: {
-          parada_id: number | null;
-          posicao?:
-            | {
-                lat: number;
-                lng: number;
-              }
-            | null
-            | undefined;
-        };
-      };
+    /** Recusar a correção que um entregador propõe. */
+    'DELETE /enderecos/propostas/{id}': {
+      given: { id: number | string };
       answer: {
         message: string;
       };
@@ -2714,7 +2985,7 @@ export interface Apis {
     'POST /enderecos/conhecidos': {
       given: {
         body?: {
-          empresa_id?: number | null | undefined;
+          empresa_id?: number | string | null | undefined;
         };
       };
       answer: {
@@ -2727,7 +2998,7 @@ export interface Apis {
     'POST /destinatarios/buscar': {
       given: {
         body: {
-          empresa_id?: number | null | undefined;
+          empresa_id?: number | string | null | undefined;
           telefone: string;
         };
       };
@@ -2739,7 +3010,7 @@ export interface Apis {
         id: number | string;
         body?: {
           /** id do entregador */
-          condutor_id?: number | undefined;
+          condutor_id?: number | string | undefined;
         };
       };
       answer: {
@@ -2753,7 +3024,7 @@ export interface Apis {
         id: number | string;
         body?: {
           /** id do entregador */
-          condutor_id?: number | undefined;
+          condutor_id?: number | string | undefined;
           motivo?: 'longe' | 'ocupado' | 'valor' | 'outro' | null | undefined;
           observacao?: string | null | undefined;
         };
@@ -2813,8 +3084,8 @@ export interface Apis {
         body?: {
           /** somente de um operador: por que a parada é concluída sem código */
           sem_codigo_motivo?: string | null | undefined;
-          /** código informado pelo destinatário */
-          codigo_confirmacao?: number | null | undefined;
+          /** código informado pelo destinatário: 4 dígitos em texto, ou um número (0123 é 123) */
+          codigo_confirmacao?: string | number | null | undefined;
           recebido_por?: string | null | undefined;
           valor_recebido?: string | null | undefined;
           forma_recebimento?:
@@ -2832,6 +3103,8 @@ export interface Apis {
             | 'F'
             | null
             | undefined;
+          /** somente de um operador: por que foi recebido mais do que a parada cobra */
+          valor_recebido_motivo?: string | null | undefined;
           ocorrido_em?: string | null | undefined;
         };
       };
@@ -2993,7 +3266,7 @@ export interface Apis {
         id: number | string;
         body: {
           /** id do entregador */
-          condutor_id: number;
+          condutor_id: number | string;
         };
       };
       answer: {
@@ -3006,7 +3279,7 @@ export interface Apis {
       given: {
         id: number | string;
         body: {
-          condutor_id: number;
+          condutor_id: number | string;
           motivo: string;
         };
       };
@@ -3121,7 +3394,7 @@ export interface Apis {
       given: {
         body: {
           /** somente de um operador */
-          condutor_id?: number | undefined;
+          condutor_id?: number | string | undefined;
           posicoes: Array<{
             lat: number;
             lng: number;
@@ -3148,7 +3421,7 @@ export interface Apis {
         placa: string;
         disponivel: boolean;
         simulado: boolean;
-        categorias: Array<number>;
+        categorias: Array<string>;
         posicao: {
           lat: number;
           lng: number;
@@ -3338,7 +3611,7 @@ export interface Apis {
         saldo: string;
         dinheiro_a_entregar: string;
         lancamentos: Array<{
-          id: number;
+          id: string;
           /** o lugar no extrato: 1, 2, 3 … */
           numero: number;
           tipo: 'repasse' | 'dinheiro_recebido' | 'dinheiro_entregue' | 'pagamento' | 'ajuste' | 'estorno';
@@ -3349,10 +3622,10 @@ export interface Apis {
           dinheiro_apos: string;
           /** AAAA-MM-DD no fuso da central */
           dia: string;
-          entrega_id: number | null;
-          estorna_id: number | null;
+          entrega_id: string | null;
+          estorna_id: string | null;
           motivo: string | null;
-          usuario_id: number | null;
+          usuario_id: string | null;
           /** ISO 8601 em UTC */
           data_hora: string;
         }>;
@@ -3365,15 +3638,16 @@ export interface Apis {
         id: number | string;
         body: {
           tipo: 'ajuste' | 'pagamento' | 'dinheiro_entregue' | 'estorno';
-          /** decimal; negativo somente em um ajuste; ausente em um estorno */
+          /** decimal até 1000000.00; negativo somente em um ajuste; ausente em um estorno */
           valor?: string | undefined;
-          lancamento_id?: number | null | undefined;
-          entrega_id?: number | null | undefined;
+          /** o que é estornado */
+          lancamento_id?: number | string | null | undefined;
+          entrega_id?: number | string | null | undefined;
           motivo: string;
         };
       };
       answer: {
-        id: number;
+        id: string;
         /** o que a central deve ao entregador; negativo: o que ele deve */
         saldo: string;
         dinheiro_a_entregar: string;
@@ -3384,7 +3658,7 @@ export interface Apis {
       given: {
         id: number | string;
         body: {
-          id_mch?: number | null | undefined;
+          id_mch?: number | string | null | undefined;
           texto: string;
         };
       };
@@ -3540,7 +3814,7 @@ export interface Apis {
             | 'pagamento'
             | 'ajuste';
           estorno: boolean;
-          entrega_id: number | null;
+          entrega_id: string | null;
           valor: string;
           desconto: string;
           motivo: string | null;
@@ -3636,7 +3910,7 @@ export interface Apis {
         };
       };
       answer: Array<{
-        id: number | null;
+        id: string | null;
         nome: string | null;
         /** finalizadas, canceladas e não atendidas */
         encerradas: number;
@@ -3710,6 +3984,7 @@ export interface Apis {
             | 'configuracoes'
             | 'usuario'
             | 'chave'
+            | 'programa'
             | 'categoria'
             | 'tarifa'
             | 'area'
@@ -3717,10 +3992,13 @@ export interface Apis {
             | 'motivo_cancelamento'
             | 'empresa'
             | 'condutor'
+            | 'aparelho'
             | 'carteira'
             | 'conta_condutor'
             | 'fechamento'
             | 'webhook'
+            | 'endereco'
+            | 'proposta_endereco'
             | 'central'
             | 'dados_pessoais'
             | undefined;
@@ -3737,7 +4015,7 @@ export interface Apis {
       };
       answer: {
         alteracoes: Array<{
-          id: number;
+          id: string;
           /** ISO 8601 em UTC */
           data_hora: string;
           autor: string | null;
@@ -3757,6 +4035,7 @@ export interface Apis {
             | 'configuracoes'
             | 'usuario'
             | 'chave'
+            | 'programa'
             | 'categoria'
             | 'tarifa'
             | 'area'
@@ -3764,13 +4043,16 @@ export interface Apis {
             | 'motivo_cancelamento'
             | 'empresa'
             | 'condutor'
+            | 'aparelho'
             | 'carteira'
             | 'conta_condutor'
             | 'fechamento'
             | 'webhook'
+            | 'endereco'
+            | 'proposta_endereco'
             | 'central'
             | 'dados_pessoais';
-          registro_id: number | null;
+          registro_id: string | null;
           nome: string | null;
           antes: Record<string, never>;
           depois: Record<string, never>;
@@ -3925,7 +4207,7 @@ export interface Apis {
     'POST /programadas/{id}/cancelar': {
       given: { id: number | string };
       answer: {
-        id_mch_programada: number;
+        id_mch_programada: string;
         mensagem: string;
       };
     };
@@ -4036,8 +4318,8 @@ export interface Apis {
           de?: string | undefined;
           /** até este dia da central, inclusive, AAAA-MM-DD */
           ate?: string | undefined;
-          empresa_id?: number | undefined;
-          condutor_id?: number | undefined;
+          empresa_id?: number | string | undefined;
+          condutor_id?: number | string | undefined;
           /** um destes; L aguarda liberação e S em espera são distinguidos de P e A */
           status?: Array<'L' | 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P'> | undefined;
           tipo_pagamento?: 'D' | 'V' | 'T' | 'W' | 'C' | 'B' | 'A' | 'X' | 'P' | 'H' | 'R' | 'F' | undefined;
@@ -4102,8 +4384,8 @@ export interface Apis {
           de?: string | undefined;
           /** até este dia da central, inclusive, AAAA-MM-DD */
           ate?: string | undefined;
-          empresa_id?: number | undefined;
-          condutor_id?: number | undefined;
+          empresa_id?: number | string | undefined;
+          condutor_id?: number | string | undefined;
           /** um destes; L aguarda liberação e S em espera são distinguidos de P e A */
           status?: Array<'L' | 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P'> | undefined;
           tipo_pagamento?: 'D' | 'V' | 'T' | 'W' | 'C' | 'B' | 'A' | 'X' | 'P' | 'H' | 'R' | 'F' | undefined;
@@ -4125,7 +4407,7 @@ export interface Apis {
           de?: string | undefined;
           /** até este dia da central, inclusive, AAAA-MM-DD */
           ate?: string | undefined;
-          empresa_id?: number | undefined;
+          empresa_id?: number | string | undefined;
           /** uma destas */
           situacao?: Array<'A' | 'D' | 'C' | 'agrupado' | 'X'> | undefined;
           forma_pagamento?: 'D' | 'V' | 'T' | 'W' | 'C' | 'B' | 'A' | 'X' | 'P' | 'H' | 'R' | 'F' | undefined;
@@ -4184,7 +4466,7 @@ export interface Apis {
           de?: string | undefined;
           /** até este dia da central, inclusive, AAAA-MM-DD */
           ate?: string | undefined;
-          empresa_id?: number | undefined;
+          empresa_id?: number | string | undefined;
           /** uma destas */
           situacao?: Array<'A' | 'D' | 'C' | 'agrupado' | 'X'> | undefined;
           forma_pagamento?: 'D' | 'V' | 'T' | 'W' | 'C' | 'B' | 'A' | 'X' | 'P' | 'H' | 'R' | 'F' | undefined;
@@ -4217,7 +4499,7 @@ export interface Apis {
       };
       answer: {
         data: Array<{
-          id: number;
+          id: string;
           nome: string;
           telefone: string;
           veiculo: string;
@@ -4276,7 +4558,7 @@ export interface Apis {
       };
       answer: {
         data: Array<{
-          id: number;
+          id: string;
           nome: string;
           cpf_cnpj: string;
           telefone: string | null;
@@ -4321,7 +4603,7 @@ export interface Apis {
           de?: string | undefined;
           /** até este dia da central, inclusive, AAAA-MM-DD */
           ate?: string | undefined;
-          empresa_id?: number | undefined;
+          empresa_id?: number | string | undefined;
           tipo?:
             | Array<'recarga' | 'saque' | 'reserva' | 'estorno_reserva' | 'cobranca' | 'taxa_cancelamento'>
             | undefined;
@@ -4336,15 +4618,15 @@ export interface Apis {
       };
       answer: {
         data: Array<{
-          id: number;
+          id: string;
           tipo: string;
           valor: string;
           saldo_apos: string | null;
-          entrega_id: number | null;
+          entrega_id: string | null;
           /** ISO 8601 em UTC */
           data_hora: string;
           empresa: {
-            id: number;
+            id: string;
             nome: string;
           };
           observacao: string | null;
@@ -4367,7 +4649,7 @@ export interface Apis {
           de?: string | undefined;
           /** até este dia da central, inclusive, AAAA-MM-DD */
           ate?: string | undefined;
-          empresa_id?: number | undefined;
+          empresa_id?: number | string | undefined;
           tipo?:
             | Array<'recarga' | 'saque' | 'reserva' | 'estorno_reserva' | 'cobranca' | 'taxa_cancelamento'>
             | undefined;
@@ -4387,7 +4669,7 @@ export interface Apis {
           de?: string | undefined;
           /** até este dia da central, inclusive, AAAA-MM-DD */
           ate?: string | undefined;
-          condutor_id?: number | undefined;
+          condutor_id?: number | string | undefined;
           tipo?:
             | Array<'repasse' | 'dinheiro_recebido' | 'dinheiro_entregue' | 'pagamento' | 'ajuste'>
             | undefined;
@@ -4402,15 +4684,15 @@ export interface Apis {
       };
       answer: {
         data: Array<{
-          id: number;
+          id: string;
           tipo: string;
           valor: string;
           saldo_apos: string | null;
-          entrega_id: number | null;
+          entrega_id: string | null;
           /** ISO 8601 em UTC */
           data_hora: string;
           condutor: {
-            id: number;
+            id: string;
             nome: string;
           };
           /** o lugar no extrato: 1, 2, 3 … */
@@ -4440,7 +4722,7 @@ export interface Apis {
           de?: string | undefined;
           /** até este dia da central, inclusive, AAAA-MM-DD */
           ate?: string | undefined;
-          condutor_id?: number | undefined;
+          condutor_id?: number | string | undefined;
           tipo?:
             | Array<'repasse' | 'dinheiro_recebido' | 'dinheiro_entregue' | 'pagamento' | 'ajuste'>
             | undefined;
@@ -4460,7 +4742,7 @@ export interface Apis {
           de?: string | undefined;
           /** até este dia da central, inclusive, AAAA-MM-DD */
           ate?: string | undefined;
-          empresa_id?: number | undefined;
+          empresa_id?: number | string | undefined;
           tipo?:
             | Array<
                 | 'entrega'
@@ -4482,15 +4764,15 @@ export interface Apis {
       };
       answer: {
         data: Array<{
-          id: number;
+          id: string;
           tipo: string;
           valor: string;
           saldo_apos: string | null;
-          entrega_id: number | null;
+          entrega_id: string | null;
           /** ISO 8601 em UTC */
           data_hora: string;
           empresa: {
-            id: number;
+            id: string;
             nome: string;
           } | null;
           /** antes do cupom */
@@ -4516,7 +4798,7 @@ export interface Apis {
           de?: string | undefined;
           /** até este dia da central, inclusive, AAAA-MM-DD */
           ate?: string | undefined;
-          empresa_id?: number | undefined;
+          empresa_id?: number | string | undefined;
           tipo?:
             | Array<
                 | 'entrega'
@@ -4829,16 +5111,16 @@ export interface Apis {
       given: Record<never, never>;
       answer: {
         categorias: Array<{
-          id: number;
+          id: string;
           nome: string;
         }>;
         empresas: Array<{
-          id: number;
+          id: string;
           nome: string;
-          categoria_padrao_id: number | null;
+          categoria_padrao_id: string | null;
         }>;
         motivos_cancelamento: Array<{
-          id: number;
+          id: string;
           nome: string;
         }>;
         /** se a central pede código para concluir paradas */
@@ -4888,8 +5170,8 @@ export interface Apis {
           lat: number;
           lng: number;
           concluida: boolean;
-          nao_entregue: boolean;
           conferir: boolean;
+          nao_entregue: boolean;
         }>;
       }>;
     };
@@ -4929,9 +5211,9 @@ export interface Apis {
         valor_original: string;
         taxa_cancelamento: string | null;
         dinheiro_recebido: string | null;
-        km: string;
+        km: number;
         minutos: number;
-        km_percorridos: string;
+        km_percorridos: number;
         condutor: {
           id: string;
           nome: string;
@@ -4946,7 +5228,7 @@ export interface Apis {
         agrupada_em: string | null;
         agrupadas: Array<string>;
         motivo_cancelamento: {
-          id: number;
+          id: string;
           nome: string;
         } | null;
         /** ISO 8601 em UTC */
@@ -5130,6 +5412,80 @@ export interface Apis {
         em: string;
       }>;
     };
+    /** Listar as credenciais de programas. */
+    'GET /programas': {
+      given: {
+        query?: {
+          /** página, a partir de 1 */
+          pagina?: number | undefined;
+          /** registros por página; padrão 20 */
+          limite?: number | undefined;
+        };
+      };
+      answer: Array<Programas>;
+    };
+    /** Criar a credencial de um programa. */
+    'POST /programas': {
+      given: {
+        body: {
+          descricao: string;
+          empresa_id?: number | string | null | undefined;
+          permissoes: Array<
+            | 'watch'
+            | 'proof-read'
+            | 'internals'
+            | 'order'
+            | 'desk'
+            | 'address-book'
+            | 'dispatch'
+            | 'drive'
+            | 'drivers'
+            | 'companies'
+            | 'registers-read'
+            | 'tariffs'
+            | 'audit'
+            | 'webhooks-read'
+            | 'webhooks-resend'
+            | 'webhooks'
+            | 'balance'
+            | 'wallet-read'
+            | 'pix-codes'
+            | 'top-up'
+            | 'withdraw'
+            | 'earnings-read'
+            | 'driver-entries'
+            | 'reports'
+            | 'closings-read'
+            | 'closings'
+          >;
+          validade_dias?: number | null | undefined;
+        };
+      };
+      answer: Programas2;
+    };
+    /** Ler a credencial de um programa. */
+    'GET /programas/{id}': {
+      given: { id: number | string };
+      answer: Programas;
+    };
+    /** Revogar a credencial de um programa. */
+    'DELETE /programas/{id}': {
+      given: { id: number | string };
+      answer: {
+        message: string;
+      };
+    };
+    /** Trocar o token de um programa. */
+    'POST /programas/{id}/token': {
+      given: {
+        id: number | string;
+        body?: {
+          sobreposicao_horas?: number | undefined;
+          validade_dias?: number | null | undefined;
+        };
+      };
+      answer: Programas2;
+    };
   };
 }
 
@@ -5146,6 +5502,8 @@ export const questions: readonly string[] = [
   'POST /api/v2/operacao/enderecos/conhecidos',
   'POST /api/v2/operacao/destinatarios/buscar',
   'POST /api/v2/operacao/entregas/{id}/paradas/previa',
+  'POST /api/v2/operacao/condutores/{id}/posicao',
+  'POST /api/v2/operacao/condutores/posicoes',
   'POST /api/v2/operacao/empresas/{id}/fechamentos/simular',
   'POST /api/v2/operacao/condutores/{id}/fechamentos/simular',
   'POST /api/v2/operacao/programadas/{id}/simular-agrupamento',

@@ -1,12 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import type { LRUCache } from 'lru-cache';
-import type { EstimateDeps } from '../estimates/estimateTrip.ts';
-import { lruCache } from '../kernel/lru.ts';
-import type { Position } from '../kernel/position.ts';
-import { randomFrom } from '../kernel/random.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import type { Profile } from '../routing/router.ts';
-import type { Journey } from './journey.ts';
+import type { Script } from '../../src/deliveries/orders/script.ts';
+import type { Profile } from '../../src/geo/routing/router.ts';
+import type { EstimateDeps } from '../../src/money/pricing/estimateTrip.ts';
+import type { Position } from '../../src/platform/kernel/position.ts';
+import { randomFrom } from '../../src/platform/kernel/random.ts';
+import { Refusal } from '../../src/platform/kernel/refusal.ts';
 
 /**
  * A simulated driver. It answers offers, drives, waits, hands over and finishes by itself, so that a new user sees
@@ -65,23 +62,6 @@ export interface CourierDeps extends EstimateDeps {
   log: { error(details: object, message: string): void };
 }
 
-/** A cache of this process; losing it costs only repeated queries. */
-export interface Memory {
-  /** Identifies this process in its leases. */
-  holder: string;
-  journeys: LRUCache<string, Journey>;
-  busyPlaces: LRUCache<number, { places: Position[]; until: Temporal.Instant }>;
-}
-
-const JOURNEYS_MAX = 5_000;
-const CENTRALS_MAX = 1_000;
-
-export const newMemory = (): Memory => ({
-  holder: randomUUID(),
-  journeys: lruCache(JOURNEYS_MAX),
-  busyPlaces: lruCache(CENTRALS_MAX),
-});
-
 /**
  * True when the action succeeded. A refusal means that another actor was faster (an operator, a person at the
  * driver's login, another process), and the next tick reads the result. Any other error concerns this courier
@@ -100,19 +80,6 @@ export async function attempt(
     return false;
   }
 }
-
-/**
- * How a delivery goes when simulated couriers carry it.
- *
- * success     accepted, picked up, handed over, finished
- * refusal     the first courier who is asked refuses; the next one carries it to the end
- * no_driver   nobody answers
- * giving_up   the first courier who accepts gives it up before the pickup; the next one carries it to the end
- * breakdown   the courier's vehicle breaks down on the way to the pickup, and the central cancels
- * absent      the recipient of the last stop is not there; after a while the central cancels
- * failure     the recipient of the last stop is not there; the courier reports it, and the central's rules decide
- */
-export type Script = 'success' | 'refusal' | 'no_driver' | 'giving_up' | 'breakdown' | 'absent' | 'failure';
 
 /** Finds the script in a delivery's note. The keywords are Portuguese, so wire/ reads them. */
 export type ReadScript = (note: string | null) => Script;

@@ -1,10 +1,7 @@
-import type { Scope } from '../centrals/caller.ts';
-import type { Status } from '../deliveries/status.ts';
-import { CLOCK_TOLERANCE } from '../kernel/clock.ts';
-import type { Position } from '../kernel/position.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import type { Tx } from '../postgres/database.ts';
-import type { Profile } from '../routing/router.ts';
+import type { Profile } from '../../src/geo/routing/router.ts';
+import { CLOCK_TOLERANCE } from '../../src/platform/kernel/clock.ts';
+import type { Position } from '../../src/platform/kernel/position.ts';
+import type { Tx } from '../../src/platform/postgres/database.ts';
 import type { Courier, NextStop, ReadScript, Seen, Task } from './courier.ts';
 
 interface CourierRow {
@@ -13,28 +10,28 @@ interface CourierRow {
   lat: number | null;
   lng: number | null;
   at: Temporal.Instant | null;
-  delivery_id: number | null;
+  deliveryId: number | null;
   note: string | null;
-  was_declined: boolean;
+  wasDeclined: boolean;
   profile: Profile;
-  pickup_lat: number;
-  pickup_lng: number;
-  has_return: boolean;
+  pickupLat: number;
+  pickupLng: number;
+  hasReturn: boolean;
   started: boolean;
-  arrived_at: Temporal.Instant | null;
-  accepted_at: Temporal.Instant;
-  moved_on_at: Temporal.Instant;
-  stop_id: number | null;
-  stop_lat: number;
-  stop_lng: number;
+  arrivedAt: Temporal.Instant | null;
+  acceptedAt: Temporal.Instant;
+  movedOnAt: Temporal.Instant;
+  stopId: number | null;
+  stopLat: number;
+  stopLng: number;
   code: number | null;
-  wrong_codes: number;
-  stops_left: number;
+  wrongCodes: number;
+  stopsLeft: number;
 }
 
 /** Every simulated driver of a central with its current delivery, in one query. */
 export async function findCouriers(tx: Tx, centralId: number, readScript: ReadScript): Promise<Courier[]> {
-  const rows = await tx<CourierRow>`
+  const rows = await tx.rows<CourierRow>`
     select driver.id, driver.active and driver.available as available, p.lat, p.lng, p.at,
       d.id as delivery_id, d.note, category.profile, d.pickup_lat, d.pickup_lng, d.has_return,
       d.status = 'in_progress' as started, d.arrived_at, d.accepted_at,
@@ -69,31 +66,31 @@ const seenIn = ({ lat, lng, at }: CourierRow): Seen | null =>
   lat === null || lng === null || at === null ? null : { position: { lat, lng }, at };
 
 function taskIn(row: CourierRow, readScript: ReadScript): Task | null {
-  if (row.delivery_id === null) return null;
+  if (row.deliveryId === null) return null;
   return {
-    deliveryId: row.delivery_id,
+    deliveryId: row.deliveryId,
     script: readScript(row.note),
-    wasDeclined: row.was_declined,
+    wasDeclined: row.wasDeclined,
     profile: row.profile,
-    pickup: { lat: row.pickup_lat, lng: row.pickup_lng },
-    returning: row.has_return,
+    pickup: { lat: row.pickupLat, lng: row.pickupLng },
+    returning: row.hasReturn,
     started: row.started,
-    arrivedAt: row.arrived_at,
-    acceptedAt: row.accepted_at,
-    movedOnAt: row.moved_on_at,
+    arrivedAt: row.arrivedAt,
+    acceptedAt: row.acceptedAt,
+    movedOnAt: row.movedOnAt,
     nextStop: nextStopIn(row),
-    stopsLeft: row.stops_left,
+    stopsLeft: row.stopsLeft,
   };
 }
 
 const nextStopIn = (row: CourierRow): NextStop | null =>
-  row.stop_id === null
+  row.stopId === null
     ? null
     : {
-        id: row.stop_id,
-        position: { lat: row.stop_lat, lng: row.stop_lng },
+        id: row.stopId,
+        position: { lat: row.stopLat, lng: row.stopLng },
         code: row.code,
-        wrongCodes: row.wrong_codes,
+        wrongCodes: row.wrongCodes,
       };
 
 /** An offer that a simulated driver has not answered yet. */
@@ -108,9 +105,9 @@ export interface OpenOffer {
 }
 
 export async function findOpenOffers(tx: Tx, centralId: number): Promise<OpenOffer[]> {
-  return tx<OpenOffer>`
-    select offer.id, offer.delivery_id as "deliveryId", offer.driver_id as "driverId",
-      offer.offered_at as "offeredAt", offer.expires_at as "expiresAt", d.note,
+  return tx.rows<OpenOffer>`
+    select offer.id, offer.delivery_id, offer.driver_id,
+      offer.offered_at, offer.expires_at, d.note,
       exists (select 1 from offers o
         where o.central_id = ${centralId} and o.delivery_id = d.id and o.state = 'refused') as "wasDeclined"
     from drivers driver
@@ -121,42 +118,17 @@ export async function findOpenOffers(tx: Tx, centralId: number): Promise<OpenOff
 }
 
 /** The period and the number of busy places. */
-const DELIVERIES_LOOKED_AT = 200;
+const DELIVERIES_READ_MAX = 200;
 const PLACES_MAX = 8;
 
 /** The most frequent pickups of recent deliveries. */
 export async function findBusyPlaces(tx: Tx, centralId: number): Promise<Position[]> {
-  return tx<Position>`
+  return tx.rows<Position>`
     select lat, lng from (
       select pickup_lat as lat, pickup_lng as lng from deliveries
       where central_id = ${centralId}
-      order by requested_at desc, id desc limit ${DELIVERIES_LOOKED_AT}) latest
+      order by requested_at desc, id desc limit ${DELIVERIES_READ_MAX}) latest
     group by lat, lng order by count(*) desc, lat, lng limit ${PLACES_MAX}`;
-}
-
-/** The driver of a delivery, if any. */
-export interface CurrentRun {
-  status: Status;
-  note: string | null;
-  driver: { id: number; name: string; simulated: boolean } | null;
-}
-
-export async function findCurrentRun(tx: Tx, scope: Scope, deliveryId: number): Promise<CurrentRun> {
-  const [row] = await tx<{
-    status: Status;
-    note: string | null;
-    driver_id: number | null;
-    name: string;
-    simulated: boolean;
-  }>`
-    select d.status, d.note, driver.id as driver_id, driver.name, driver.simulated
-    from deliveries d
-    left join drivers driver on driver.central_id = ${scope.centralId} and driver.id = d.driver_id
-    where d.central_id = ${scope.centralId} and d.id = ${deliveryId}
-      and (${scope.companyId}::bigint is null or d.company_id = ${scope.companyId})`;
-  if (!row) throw new Refusal('delivery-not-found');
-  const { status, note, driver_id: id, name, simulated } = row;
-  return { status, note, driver: id === null ? null : { id, name, simulated } };
 }
 
 /**
@@ -171,7 +143,7 @@ export async function holdLeases(
   until: Temporal.Instant,
 ): Promise<number[]> {
   if (tx.isDistributed) return holdEachLease(tx, holder, now, until);
-  const rows = await tx<{ central_id: number }>`
+  const rows = await tx.rows<{ centralId: number }>`
     insert into courier_leases as lease (central_id, holder, expires_at)
     select id, ${holder}::uuid, ${until}::timestamptz from centrals
     where active and settings @> '{"simulatedCouriers": true}' order by id
@@ -179,7 +151,7 @@ export async function holdLeases(
       where lease.holder = excluded.holder or lease.expires_at <= ${now}
           or lease.expires_at > ${until.add(CLOCK_TOLERANCE)}
     returning central_id`;
-  return rows.map((row) => row.central_id);
+  return rows.map((row) => row.centralId);
 }
 
 /** The same with a statement for each central, as a distributed database needs it. */
@@ -189,11 +161,11 @@ async function holdEachLease(
   now: Temporal.Instant,
   until: Temporal.Instant,
 ): Promise<number[]> {
-  const centrals = await tx<{ id: number }>`
+  const centrals = await tx.rows<{ id: number }>`
     select id from centrals where active and settings @> '{"simulatedCouriers": true}' order by id`;
   const held: number[] = [];
   for (const { id } of centrals) {
-    const rows = await tx`
+    const rows = await tx.rows`
       insert into courier_leases as lease (central_id, holder, expires_at)
       values (${id}, ${holder}::uuid, ${until})
       on conflict (central_id) do update set holder = excluded.holder, expires_at = excluded.expires_at
@@ -206,5 +178,5 @@ async function holdEachLease(
 }
 
 export async function releaseLeases(tx: Tx, holder: string): Promise<void> {
-  await tx`delete from courier_leases where holder = ${holder}::uuid`;
+  await tx.rows`delete from courier_leases where holder = ${holder}::uuid`;
 }

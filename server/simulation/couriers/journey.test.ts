@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { haversineMetres, type Position } from '../kernel/position.ts';
-import type { RoadRoute } from '../routing/router.ts';
-import type { Script, Seen, Task } from './courier.ts';
+import type { Script } from '../../src/deliveries/orders/script.ts';
+import type { RoadRoute } from '../../src/geo/routing/router.ts';
+import { haversineMetres, type Position } from '../../src/platform/kernel/position.ts';
+import type { Seen, Task } from './courier.ts';
 import { driftGoal, drive, firstPlace, isOn, type Journey, nextAct, setOff } from './journey.ts';
 
 /** Positions are reported with six decimals. */
@@ -33,11 +34,11 @@ test('a route takes its planned seconds and ends exactly at its destination', ()
 
 test('the number of intermediate steps does not change the position', () => {
   fc.assert(
-    fc.property(journey, fc.array(fc.integer({ min: 1, max: 300 }), { maxLength: 10 }), (way, looks) => {
-      const often = looks.reduce(drive, way);
+    fc.property(journey, fc.array(fc.integer({ min: 1, max: 300 }), { maxLength: 10 }), (way, parts) => {
+      const often = parts.reduce(drive, way);
       const once = drive(
         way,
-        looks.reduce((sum, seconds) => sum + seconds, 0),
+        parts.reduce((sum, seconds) => sum + seconds, 0),
       );
       assert.ok(haversineMetres(often.at, once.at) < ROUNDING_METRES);
     }),

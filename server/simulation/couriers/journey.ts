@@ -1,6 +1,11 @@
-import { CLOCK_TOLERANCE, secondsBetween } from '../kernel/clock.ts';
-import { haversineMetres, METRES_PER_DEGREE, type Position, samePlace } from '../kernel/position.ts';
-import type { RoadRoute } from '../routing/router.ts';
+import type { RoadRoute } from '../../src/geo/routing/router.ts';
+import { CLOCK_TOLERANCE, secondsBetween } from '../../src/platform/kernel/clock.ts';
+import {
+  haversineMetres,
+  METRES_PER_DEGREE,
+  type Position,
+  samePlace,
+} from '../../src/platform/kernel/position.ts';
 import { ABSENCE_SECONDS, type NextStop, pauseSeconds, type Seen, shareOf, type Task } from './courier.ts';
 
 /** A route being driven. It only caches the router's answer: without it the rest is requested again. */
@@ -81,14 +86,14 @@ export interface Time {
  * longest time that a courier waits, so that no courier waits until that time has come.
  */
 export const simulatedSeconds = (since: Temporal.Instant, { now, speed }: Time): number =>
-  isMisdated(since, now) ? ABSENCE_SECONDS : secondsBetween(since, now) * speed;
+  isAhead(since, now) ? ABSENCE_SECONDS : secondsBetween(since, now) * speed;
 
-export const isMisdated = (since: Temporal.Instant, now: Temporal.Instant): boolean =>
+export const isAhead = (since: Temporal.Instant, now: Temporal.Instant): boolean =>
   secondsBetween(now, since) > CLOCK_TOLERANCE.seconds;
 
 /** When a courier reached its position and could continue. Its position is reported with each step. */
-export const settledAt = (seen: Seen, task: Task, now: Temporal.Instant): Temporal.Instant =>
-  isMisdated(task.movedOnAt, now) || Temporal.Instant.compare(seen.at, task.movedOnAt) > 0
+export const readySince = (seen: Seen, task: Task, now: Temporal.Instant): Temporal.Instant =>
+  isAhead(task.movedOnAt, now) || Temporal.Instant.compare(seen.at, task.movedOnAt) > 0
     ? seen.at
     : task.movedOnAt;
 
@@ -117,7 +122,7 @@ function carry(task: Task, seen: Seen, time: Time): Act {
   const { nextStop: stop } = task;
   const goal = stop?.position ?? (task.returning ? task.pickup : seen.position);
   if (!isThere(seen.position, goal)) return { kind: 'drive', to: goal };
-  const waited = simulatedSeconds(settledAt(seen, task, time.now), time);
+  const waited = simulatedSeconds(readySince(seen, task, time.now), time);
   if (!stop)
     return waited >= pauseSeconds('closing', task.deliveryId) ? { kind: 'finish' } : { kind: 'wait' };
   if (task.script === 'absent' && task.stopsLeft === 1)

@@ -1,34 +1,27 @@
-import type { Central } from '../centrals/central.ts';
-import { findCentral } from '../centrals/centralStore.ts';
-import { type PositionReport, upsertPositions } from '../drivers/positionStore.ts';
-import { drawRoute } from '../estimates/estimateTrip.ts';
-import { secondsBetween } from '../kernel/clock.ts';
-import type { Position } from '../kernel/position.ts';
-import { forEachIsolated, startRounds, workPerCentral } from '../kernel/rounds.ts';
-import type { Profile } from '../routing/router.ts';
-import {
-  attempt,
-  type Courier,
-  type CourierDeps,
-  type Memory,
-  newMemory,
-  type Seen,
-  type Task,
-} from './courier.ts';
+import type { Central } from '../../src/centrals/central.ts';
+import { findCentral } from '../../src/centrals/centralStore.ts';
+import type { Profile } from '../../src/geo/routing/router.ts';
+import { drawRoute } from '../../src/money/pricing/estimateTrip.ts';
+import { secondsBetween } from '../../src/platform/kernel/clock.ts';
+import type { Position } from '../../src/platform/kernel/position.ts';
+import { forEachIsolated, startRounds, workPerCentral } from '../../src/platform/kernel/rounds.ts';
+import { type PositionReport, upsertPositions } from '../../src/registers/drivers/positionStore.ts';
+import { attempt, type Courier, type CourierDeps, type Seen, type Task } from './courier.ts';
 import { findBusyPlaces, findCouriers, holdLeases, releaseLeases } from './courierStore.ts';
 import {
   driftGoal,
   drive,
   firstPlace,
   IDLE_PACE,
-  isMisdated,
+  isAhead,
   isOn,
   nextAct,
+  readySince,
   setOff,
-  settledAt,
   simulatedSeconds,
   type Time,
 } from './journey.ts';
+import { type Memory, newMemory } from './memory.ts';
 import { answerOffers, perform } from './perform.ts';
 
 /** Longer than any tick takes: a central changes its process only when that process is gone. */
@@ -161,7 +154,7 @@ async function work(
   let { position } = seen;
   let isMoved = false;
   if (act.kind === 'drive') {
-    const seconds = simulatedSeconds(settledAt(seen, task, time.now), time);
+    const seconds = simulatedSeconds(readySince(seen, task, time.now), time);
     if (seconds < REPORT_SECONDS) return null;
     const way = { driverId, from: position, to: act.to, profile: task.profile };
     position = await advance(deps, memory, central, way, seconds);
@@ -186,7 +179,7 @@ async function idle(
   time: Time,
 ): Promise<Position | null> {
   const goal = driftGoal(driverId, seen.position, busy);
-  const isQuiet = isMisdated(seen.at, time.now) || secondsBetween(seen.at, time.now) >= SIGN_OF_LIFE_SECONDS;
+  const isQuiet = isAhead(seen.at, time.now) || secondsBetween(seen.at, time.now) >= SIGN_OF_LIFE_SECONDS;
   if (!goal) return isQuiet ? seen.position : null;
   const seconds = simulatedSeconds(seen.at, time);
   if (seconds < REPORT_SECONDS) return null;

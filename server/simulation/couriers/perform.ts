@@ -1,19 +1,19 @@
-import type { Caller } from '../centrals/caller.ts';
-import type { Central } from '../centrals/central.ts';
-import { acceptDelivery } from '../deliveries/acceptDelivery.ts';
-import { cancelDelivery } from '../deliveries/cancelDelivery.ts';
-import { concludeStop, isLocked, NO_PROOF } from '../deliveries/concludeStop.ts';
-import { failStop } from '../deliveries/failStop.ts';
+import type { Caller } from '../../src/centrals/caller.ts';
+import type { Central } from '../../src/centrals/central.ts';
+import { acceptDelivery } from '../../src/deliveries/deliveries/acceptDelivery.ts';
+import { cancelDelivery } from '../../src/deliveries/deliveries/cancelDelivery.ts';
+import { concludeStop, isLocked, NO_PROOF } from '../../src/deliveries/deliveries/concludeStop.ts';
+import { failStop } from '../../src/deliveries/deliveries/failStop.ts';
 import {
   arriveAtPickup,
   finishDelivery,
   giveUpDelivery,
   refuseDelivery,
   startDelivery,
-} from '../deliveries/steps.ts';
-import { secondsBetween } from '../kernel/clock.ts';
-import { Refusal, type RefusalKind } from '../kernel/refusal.ts';
-import { giveConfirmationCode } from '../requests/stopStore.ts';
+} from '../../src/deliveries/deliveries/steps.ts';
+import { giveConfirmationCode } from '../../src/deliveries/orders/stopStore.ts';
+import { secondsBetween } from '../../src/platform/kernel/clock.ts';
+import { Refusal, type RefusalKind } from '../../src/platform/kernel/refusal.ts';
 import { attempt, type CourierDeps, type NextStop, pauseSeconds } from './courier.ts';
 import { findOpenOffers, type OpenOffer } from './courierStore.ts';
 import { type Act, simulatedSeconds, type Time } from './journey.ts';

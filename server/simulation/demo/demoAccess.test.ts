@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { testClock } from '../../../test/support/clock.ts';
 import { testDatabase } from '../../../test/support/database.ts';
-import { createApiKey, createCentral, createUser } from '../centrals/createCentral.ts';
-import { hashPassword } from '../centrals/passwords.ts';
-import { openDatabase } from '../postgres/database.ts';
+import { createApiKey, createCentral, createUser } from '../../src/centrals/createCentral.ts';
+import { hashPassword } from '../../src/centrals/passwords.ts';
+import { openDatabase } from '../../src/platform/postgres/database.ts';
 import { hasDemoAccess, removeDemoAccess } from './demoAccess.ts';
 
 const clock = testClock();

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { testDatabase } from '../../../test/support/database.ts';
-import { findCurrentSet } from '../geocoding/embedded/addressSetStore.ts';
-import { embeddedGeocoder } from '../geocoding/embedded/embeddedGeocoder.ts';
-import { systemClock } from '../kernel/clock.ts';
-import { haversineMetres } from '../kernel/position.ts';
-import { openDatabase } from '../postgres/database.ts';
+import { findCurrentSet } from '../../src/geo/geocoding/embedded/addressSetStore.ts';
+import { embeddedGeocoder } from '../../src/geo/geocoding/embedded/embeddedGeocoder.ts';
+import { systemClock } from '../../src/platform/kernel/clock.ts';
+import { haversineMetres } from '../../src/platform/kernel/position.ts';
+import { openDatabase } from '../../src/platform/postgres/database.ts';
 import { loadDemoAddresses } from './demoAddresses.ts';
 import { demoDestinations, demoPickups } from './demoCentrals.ts';
 

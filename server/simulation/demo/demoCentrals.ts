@@ -1,6 +1,6 @@
-import type { Role } from '../centrals/caller.ts';
-import type { Address, OrderedStop } from '../requests/request.ts';
-import type { Profile } from '../routing/router.ts';
+import type { Role } from '../../src/centrals/caller.ts';
+import type { Address, OrderedStop } from '../../src/deliveries/orders/request.ts';
+import type { Profile } from '../../src/geo/routing/router.ts';
 
 export interface DemoCentral {
   name: string;

@@ -1,6 +1,6 @@
-import type { Demonstration } from '../pages/console/installConsole.ts';
-import type { Database } from '../postgres/database.ts';
-import { roleCode } from '../wire/codes.ts';
+import { roleCode } from '../../src/api/json/codes.ts';
+import type { Demonstration } from '../../src/pages/console/installConsole.ts';
+import type { Database } from '../../src/platform/postgres/database.ts';
 import { findDemoLogins } from './demoAccess.ts';
 import { DEMO_PASSWORD, demoCentrals } from './demoCentrals.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { testClock } from '../../../test/support/clock.ts';
 import { testDatabase } from '../../../test/support/database.ts';
-import { openDatabase } from '../postgres/database.ts';
+import { openDatabase } from '../../src/platform/postgres/database.ts';
 import { demoPeople } from './demoPeople.ts';
 import { makeDemo } from './makeDemo.ts';
 
@@ -70,18 +70,53 @@ test('nothing in it happened in the future or before its cause', async () => {
   assert.equal(wrong.length, 0);
 });
 
-test('its ids are fixed: companies 1 and 2, drivers 1 to 6, and the neighbour far away', async () => {
+test('its operating areas are zones of the city, and the whole city is the default', async () => {
+  const areas = await db<{ name: string; is_default: boolean }>`
+    select name, is_default from operating_areas where central_id = 1 order by id`;
+  assert.deepEqual(
+    areas.map(({ name }) => name),
+    ['Porto Alegre', 'Centro Histórico', 'Zona Norte', 'Zona Leste', 'Zona Sul'],
+  );
+  assert.deepEqual(
+    areas.filter((area) => area.is_default).map(({ name }) => name),
+    ['Porto Alegre'],
+  );
+});
+
+test('its ids are fixed: companies 1 to 5, drivers 1 to 14 with a login each, and the neighbour far away', async () => {
   const companies = await db`select central_id, id, name from companies order by central_id, id`;
   assert.deepEqual(companies, [
     { central_id: 1, id: 1, name: 'Padaria Moinhos' },
     { central_id: 1, id: 2, name: 'Farmácia Guaíba' },
+    { central_id: 1, id: 3, name: 'Restaurante Figueira' },
+    { central_id: 1, id: 4, name: 'Floricultura Jacarandá' },
+    { central_id: 1, id: 5, name: 'Eletro Farrapos' },
     { central_id: 2, id: 10_000_001, name: 'Empório do Porto' },
   ]);
   const drivers = await db<{ id: number }>`select id from drivers where central_id = 1 order by id`;
   assert.deepEqual(
     drivers.map(({ id }) => id),
-    [1, 2, 3, 4, 5, 6],
+    Array.from({ length: 14 }, (_, index) => index + 1),
   );
+  const logins = await db<{ username: string }>`
+    select username from users where central_id = 1 and role = 'driver' order by driver_id`;
+  assert.deepEqual(
+    logins.map(({ username }) => username),
+    drivers.map(({ id }) => `condutor${id}`),
+  );
+});
+
+test('drivers carry what fits their vehicle: only bicycles carry for Bike, only vans for Carro', async () => {
+  const rows = await db<{ vehicle: string; category: string }>`
+    select d.vehicle, c.name as category from drivers d
+    join driver_categories dc on dc.central_id = 1 and dc.driver_id = d.id
+    join categories c on c.central_id = 1 and c.id = dc.category_id
+    where d.central_id = 1`;
+  assert.equal(rows.length, 14);
+  for (const { vehicle, category } of rows) {
+    const fitting = vehicle === 'Bicicleta' ? 'Bike' : /Fiorino|Kangoo/.test(vehicle) ? 'Carro' : 'Moto';
+    assert.equal(category, fitting, vehicle);
+  }
 });
 
 test('it is never made on a database that is not empty', async () => {

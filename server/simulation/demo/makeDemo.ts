@@ -1,23 +1,25 @@
-import { addArea } from '../areas/changeArea.ts';
-import type { Role } from '../centrals/caller.ts';
-import { lockCentral, updateCentral } from '../centrals/centralStore.ts';
-import { createApiKey, createCentral, createUser } from '../centrals/createCentral.ts';
-import type { User } from '../centrals/userStore.ts';
-import { insertCompany } from '../companies/companyStore.ts';
-import { insertDriver, markAvailable } from '../drivers/driverStore.ts';
-import { upsertPositions } from '../drivers/positionStore.ts';
-import { insertCoupon } from '../estimates/couponStore.ts';
-import { insertCategory, insertTariff } from '../estimates/tariffStore.ts';
-import { type Tx, withinTransaction } from '../postgres/database.ts';
-import type { Deps } from '../postgres/deps.ts';
-import { insertEntry } from '../wallet/walletStore.ts';
+import type { Role } from '../../src/centrals/caller.ts';
+import { lockCentral, updateCentral } from '../../src/centrals/centralStore.ts';
+import { createApiKey, createCentral, createUser } from '../../src/centrals/createCentral.ts';
+import type { User } from '../../src/centrals/userStore.ts';
+import { serviceActor } from '../../src/events/record/event.ts';
+import { insertCoupon } from '../../src/money/pricing/couponStore.ts';
+import { insertCategory, insertTariff } from '../../src/money/pricing/tariffStore.ts';
+import { createCompany } from '../../src/money/wallet/createCompany.ts';
+import { insertEntries } from '../../src/money/wallet/walletStore.ts';
+import type { Deps } from '../../src/platform/postgres/deps.ts';
+import { type Tx, withinTransaction } from '../../src/platform/postgres/queries.ts';
+import { addArea } from '../../src/registers/areas/changeArea.ts';
+import { insertDriver, markAvailable } from '../../src/registers/drivers/driverStore.ts';
+import { upsertPositions } from '../../src/registers/drivers/positionStore.ts';
 import { DEMO_PASSWORD, type DemoCentral, demoCentrals } from './demoCentrals.ts';
+import { HISTORY_DAYS } from './history.ts';
 import { makeDemoDay } from './makeDemoDay.ts';
 
 /** Locks the table until the end of the transaction, so that no other transaction adds a central meanwhile. */
 async function isEmptyDatabase(tx: Tx): Promise<boolean> {
-  await tx`lock table centrals in share row exclusive mode`;
-  const rows = await tx`select 1 from centrals limit 1`;
+  await tx.rows`lock table centrals in share row exclusive mode`;
+  const rows = await tx.rows`select 1 from centrals limit 1`;
   return rows.length === 0;
 }
 
@@ -47,8 +49,8 @@ export async function findDemoKeys(tx: Tx, digests: readonly Buffer[]): Promise<
   const found: DemoKey[] = [];
   for (const digest of digests)
     found.push(
-      ...(await tx<DemoKey>`
-        select central_id as "centralId", id, revoked_at is null as active from api_keys where sha256 = ${digest}`),
+      ...(await tx.rows<DemoKey>`
+        select central_id, id, revoked_at is null as active from api_keys where sha256 = ${digest}`),
     );
   return found;
 }
@@ -62,9 +64,9 @@ export interface FirstUser extends User {
 
 /** Active logins, oldest first. Bounded, because checking a password is deliberately slow. */
 export async function findFirstUsers(tx: Tx, centralId: number): Promise<FirstUser[]> {
-  return tx<FirstUser>`
-    select id, username, role, company_id as "companyId", driver_id as "driverId", active,
-      password_hash as "passwordHash"
+  return tx.rows<FirstUser>`
+    select id, username, role, company_id, driver_id, active,
+      password_hash
     from users where central_id = ${centralId} and active order by id limit ${FIRST_USERS}`;
 }
 
@@ -78,7 +80,7 @@ export async function makeDemo({ db, clock }: Deps, content: 'full' | 'empty' = 
     if (!(await isEmptyDatabase(tx))) return false;
     const deps = { db: withinTransaction(tx), clock };
     for (const demo of demoCentrals) {
-      const centralId = await makeDemoCentral(deps, demo);
+      const centralId = await makeDemoCentral(deps, demo, content === 'full' ? LONG_AGO : NOW);
       if (content === 'empty') continue;
       for (const { username, role } of demo.staff ?? [])
         await createUser(tx, centralId, { username, password: DEMO_PASSWORD, role });
@@ -88,12 +90,23 @@ export async function makeDemo({ db, clock }: Deps, content: 'full' | 'empty' = 
   });
 }
 
-/** Returns the id of the central. */
-export async function makeDemoCentral(deps: Deps, demo: DemoCentral): Promise<number> {
+/** Before the history, so that every wallet is written in the order of time. */
+const LONG_AGO = { hours: 24 * (HISTORY_DAYS + 1) };
+const NOW = { hours: 0 };
+
+/** Returns the id of the central. Its companies paid in some time ago. */
+export async function makeDemoCentral(
+  deps: Deps,
+  demo: DemoCentral,
+  paidInAgo: Temporal.DurationLike = NOW,
+): Promise<number> {
   const centralId = await createCentral(deps, demo);
   await createApiKey(deps, centralId, 'demonstração', demo.apiKey);
   await deps.db.begin(async (tx) => {
-    const { companyIds, driverIds } = await makeDemoRegisters(tx, centralId, demo, deps.clock.now());
+    const { companyIds, driverIds } = await makeDemoRegisters(tx, centralId, demo, {
+      now: deps.clock.now(),
+      paidInAt: deps.clock.now().subtract(paidInAgo),
+    });
     await switchOnCouriers(tx, centralId);
     const login = (username: string, role: Role, ids: { companyId?: number; driverId?: number } = {}) =>
       createUser(tx, centralId, { username, password: DEMO_PASSWORD, role, ...ids });
@@ -110,7 +123,7 @@ async function makeDemoRegisters(
   tx: Tx,
   centralId: number,
   demo: DemoCentral,
-  now: Temporal.Instant,
+  { now, paidInAt }: Record<'now' | 'paidInAt', Temporal.Instant>,
 ): Promise<{ companyIds: number[]; driverIds: number[] }> {
   for (const { name, isDefault, box } of demo.areas) {
     const shape = { type: 'Polygon' as const, coordinates: [cornersOf(box)] };
@@ -127,7 +140,7 @@ async function makeDemoRegisters(
   const companyIds: number[] = [];
   for (const { creditCents, ...company } of demo.companies) {
     const defaultCategoryId = categoryIds[0]!;
-    const companyId = await insertCompany(tx, centralId, {
+    const companyId = await createCompany(tx, centralId, {
       ...company,
       defaultCategoryId,
       needsRelease: false,
@@ -139,7 +152,12 @@ async function makeDemoRegisters(
       proofAmount: null,
       active: true,
     });
-    await insertEntry(tx, centralId, { companyId, kind: 'top_up', amountCents: creditCents }, now);
+    await insertEntries(
+      tx,
+      centralId,
+      [{ companyId, kind: 'top_up', amountCents: creditCents }],
+      serviceActor(paidInAt),
+    );
     companyIds.push(companyId);
   }
 

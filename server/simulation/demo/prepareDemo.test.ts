@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { testDatabase } from '../../../test/support/database.ts';
-import { findCurrentSetId } from '../geocoding/embedded/lookupStore.ts';
-import { systemClock } from '../kernel/clock.ts';
-import { openDatabase } from '../postgres/database.ts';
+import { findCurrentSetId } from '../../src/geo/geocoding/embedded/lookupStore.ts';
+import { systemClock } from '../../src/platform/kernel/clock.ts';
+import { openDatabase } from '../../src/platform/postgres/database.ts';
 import { removeDemoAccess } from './demoAccess.ts';
 import { makeDemo } from './makeDemo.ts';
 import { prepareDemo } from './prepareDemo.ts';
@@ -43,5 +43,8 @@ test('the full demonstration has a default pickup for each company', async () =>
   assert.deepEqual(rows, [
     { company_id: 1, address: 'Rua Padre Chagas, 185' },
     { company_id: 2, address: 'Rua dos Andradas, 1234' },
+    { company_id: 3, address: 'Rua General Lima e Silva, 640' },
+    { company_id: 4, address: 'Avenida Cristóvão Colombo, 900' },
+    { company_id: 5, address: 'Avenida Farrapos, 1200' },
   ]);
 });

@@ -1,5 +1,5 @@
-import type { Clock } from '../kernel/clock.ts';
-import type { Database } from '../postgres/database.ts';
+import type { Clock } from '../../src/platform/kernel/clock.ts';
+import type { Database } from '../../src/platform/postgres/database.ts';
 import { hasDemoAccess } from './demoAccess.ts';
 import { loadDemoAddresses } from './demoAddresses.ts';
 import { makeDemo } from './makeDemo.ts';

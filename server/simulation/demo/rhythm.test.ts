@@ -9,7 +9,7 @@ import {
   ordersPerHour,
   SCHEDULED_MAX,
   TROUBLES_MAX,
-  troubleToSettle,
+  troubleToResolve,
 } from './rhythm.ts';
 import { rhythmOrder } from './rhythmOrders.ts';
 
@@ -96,21 +96,21 @@ test('of many orders most succeed, and every other story occurs', () => {
   assert.ok(stories.get('success')!.length > 3_500);
 });
 
-test('the oldest problem is settled when it is old, unless it is the only one', () => {
+test('the oldest problem is resolved when it is old, unless it is the only one', () => {
   const now = Temporal.Instant.from('2026-11-16T15:00:00Z');
   const since = (minutes: number) => ({ since: now.subtract({ minutes }) });
   const old = since(21);
-  assert.equal(troubleToSettle([old, since(3)], now), old);
-  assert.equal(troubleToSettle([old], now), undefined);
-  assert.equal(troubleToSettle([since(19), since(3)], now), undefined);
-  assert.equal(troubleToSettle([], now), undefined);
+  assert.equal(troubleToResolve([old, since(3)], now), old);
+  assert.equal(troubleToResolve([old], now), undefined);
+  assert.equal(troubleToResolve([since(19), since(3)], now), undefined);
+  assert.equal(troubleToResolve([], now), undefined);
 });
 
 test('the seed alone decides an order: a known company, one to three stops in the city', () => {
   fc.assert(
     fc.property(seeds, (seed) => {
-      const order = rhythmOrder(seed, 'success');
-      assert.deepEqual(order, rhythmOrder(seed, 'success'));
+      const order = rhythmOrder(seed, 'success', [1, 2]);
+      assert.deepEqual(order, rhythmOrder(seed, 'success', [1, 2]));
       assert.ok(order.companyId === 1 || order.companyId === 2);
       assert.ok(order.stops.length >= 1 && order.stops.length <= 3);
       for (const { position, address, recipientName } of order.stops) {
@@ -120,5 +120,5 @@ test('the seed alone decides an order: a known company, one to three stops in th
       }
     }),
   );
-  assert.equal(rhythmOrder(7, 'failure').note?.includes('[simular: nao-entregue]'), true);
+  assert.equal(rhythmOrder(7, 'failure', [1]).note?.includes('[simular: nao-entregue]'), true);
 });

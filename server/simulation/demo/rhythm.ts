@@ -1,5 +1,5 @@
-import type { Script } from '../couriers/courier.ts';
-import { randomFrom } from '../kernel/random.ts';
+import type { Script } from '../../src/deliveries/orders/script.ts';
+import { randomFrom } from '../../src/platform/kernel/random.ts';
 
 /*
  * The automatic orders of the demonstration: pure functions of the local time, the state of the central and a seed that
@@ -92,11 +92,11 @@ export function nextStory(seed: number, board: Board): Story | null {
   return 'success';
 }
 
-/** The simulated central settles problems that are this old. */
+/** The simulated central resolves problems that are this old. */
 const SETTLED_AFTER_MINUTES = 20;
 
-/** The problem to settle: the oldest, if it is old enough and others are left. `troubles` is sorted, oldest first. */
-export function troubleToSettle<Trouble extends { since: Temporal.Instant }>(
+/** The problem to resolve: the oldest, if it is old enough and others are left. `troubles` is sorted, oldest first. */
+export function troubleToResolve<Trouble extends { since: Temporal.Instant }>(
   troubles: readonly Trouble[],
   now: Temporal.Instant,
 ): Trouble | undefined {

@@ -1,8 +1,9 @@
-import { randomFrom } from '../kernel/random.ts';
-import type { Order, OrderedStop } from '../requests/request.ts';
-import { scriptWord } from '../wire/orderBody.ts';
-import { demoDestinations, demoPickups } from './demoCentrals.ts';
-import { alongStreet, demoStreets, firstMetre } from './demoStreets.ts';
+import { scriptWord } from '../../src/api/json/orderBody.ts';
+import type { Order, OrderedStop } from '../../src/deliveries/orders/request.ts';
+import { randomFrom } from '../../src/platform/kernel/random.ts';
+import { someDoor } from './city/doors.ts';
+import { demoDestinations } from './demoCentrals.ts';
+import { demoSenders } from './demoFleet.ts';
 import type { Story } from './rhythm.ts';
 
 const FIRST_NAMES = [
@@ -26,21 +27,19 @@ const LAST_NAMES = [
 ];
 const NOTES = ['Deixar na portaria', 'Tocar o interfone 302', 'Levar troco para 50', 'Ligar ao chegar'];
 
-/** The companies of the demonstration, with their ids and pickups. */
-const SENDERS = [
-  { companyId: 1, pickup: demoPickups.bakery },
-  { companyId: 2, pickup: demoPickups.pharmacy },
-] as const;
-
 const KNOWN_RECIPIENTS = 0.4;
 /** The number of stops: one to three, with fixed probabilities. */
 const stopsOf = (chance: number): number => (chance < 0.62 ? 1 : chance < 0.9 ? 2 : 3);
 
 /** An order of the demonstration: the seed decides sender, recipients and payment. */
-export function rhythmOrder(seed: number, story: Story): Order & { companyId: number } {
+export function rhythmOrder(
+  seed: number,
+  story: Story,
+  companyIds: readonly number[],
+): Order & { companyId: number } {
   const random = randomFrom(seed ^ 0x5bd1e995);
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!;
-  const sender = pick(SENDERS);
+  const sender = pick(demoSenders().filter(({ companyId }) => companyIds.includes(companyId)));
   const stops = Array.from({ length: stopsOf(random()) }, (_, index): OrderedStop => {
     const stop = random() < KNOWN_RECIPIENTS ? pick(demoDestinations) : newRecipient(random, pick);
     return { ...stop, orderNumber: `P-${2000 + ((seed * 3 + index) % 8000)}` };
@@ -49,7 +48,7 @@ export function rhythmOrder(seed: number, story: Story): Order & { companyId: nu
   return {
     companyId: sender.companyId,
     person: null,
-    category: {},
+    category: { name: pick(sender.categories) },
     payment:
       pays < 0.45 ? 'cash' : pays < 0.7 ? 'credit_wallet' : pays < 0.9 ? 'invoiced' : 'instant_transfer',
     returning: random() < 0.06,
@@ -67,17 +66,15 @@ function noteOf(story: Story, words: string | null): string | null {
 }
 
 function newRecipient(random: () => number, pick: <Item>(items: readonly Item[]) => Item): OrderedStop {
-  const street = pick(demoStreets);
-  const first = firstMetre(street);
-  const metres = first + Math.floor(random() * (street.reachMetres - first));
+  const { street, number, district, position } = someDoor(random);
   return {
-    address: `${street.name}, ${street.number + metres}`,
+    address: `${street}, ${number}`,
     complement: random() < 0.4 ? `apto ${101 + 100 * Math.floor(random() * 12)}` : null,
     reference: null,
-    district: street.district,
+    district,
     city: 'Porto Alegre',
     state: 'RS',
-    position: alongStreet(street, metres),
+    position,
     located: null,
     orderNumber: null,
     externalId: null,

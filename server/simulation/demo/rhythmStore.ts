@@ -1,4 +1,6 @@
-import type { Tx } from '../postgres/database.ts';
+import type { Tx } from '../../src/platform/postgres/database.ts';
+import { type Sql, sql } from '../../src/platform/postgres/sql.ts';
+import { HISTORY_DAYS } from './history.ts';
 
 /** The turn of a central to order, which only this process has. */
 export interface Turn {
@@ -7,32 +9,35 @@ export interface Turn {
   seed: number;
 }
 
-/** Starts the automatic orders of a central. */
-export async function insertRhythm(tx: Tx, centralId: number, now: Temporal.Instant): Promise<void> {
-  await tx`
-    insert into demo_rhythms (central_id, next_at, turns) values (${centralId}, ${now}, 0)
+/** Starts the automatic orders of a central. Its first turns write its history, unless these are left out. */
+export async function insertRhythm(
+  tx: Tx,
+  centralId: number,
+  now: Temporal.Instant,
+  firstTurn = HISTORY_DAYS,
+): Promise<void> {
+  await tx.rows`
+    insert into demo_rhythms (central_id, next_at, turns) values (${centralId}, ${now}, ${firstTurn})
     on conflict (central_id) do nothing`;
 }
 
 export async function deleteRhythm(tx: Tx, centralId: number): Promise<void> {
-  await tx`delete from demo_rhythms where central_id = ${centralId}`;
+  await tx.rows`delete from demo_rhythms where central_id = ${centralId}`;
 }
 
 /**
  * When an order is due. The longest pause between two is a few minutes, so a later time was stored before the clock was
  * set back. The same holds for a lease that is longer than usual.
  */
-const isDueAt = (now: string): string =>
-  `(next_at <= ${now} or next_at > ${now}::timestamptz + interval '5 minutes')`;
-const isUnheldAt = (now: string): string =>
-  `(held_until is null or held_until <= ${now} or held_until > ${now}::timestamptz + interval '2 minutes')`;
+const isDueAt = (now: Temporal.Instant): Sql =>
+  sql`(next_at <= ${now} or next_at > ${now}::timestamptz + interval '5 minutes')`;
+const isUnheldAt = (now: Temporal.Instant): Sql =>
+  sql`(held_until is null or held_until <= ${now} or held_until > ${now}::timestamptz + interval '2 minutes')`;
 
 export async function findDueRhythms(tx: Tx, now: Temporal.Instant): Promise<number[]> {
-  const rows = await tx.run<{ central_id: number }>(
-    `select distinct central_id from demo_rhythms where ${isDueAt('$1')} order by central_id`,
-    [now],
-  );
-  return rows.map((row) => row.central_id);
+  const rows = await tx.rows<{ centralId: number }>`
+    select distinct central_id from demo_rhythms where ${isDueAt(now)} order by central_id`;
+  return rows.map((row) => row.centralId);
 }
 
 /** Takes the turn, unless another process has it. The lease expires if the process ends. */
@@ -43,12 +48,10 @@ export async function holdTurn(
   now: Temporal.Instant,
   until: Temporal.Instant,
 ): Promise<Turn | undefined> {
-  const [row] = await tx.run<{ turns: number }>(
-    `update demo_rhythms set holder = $2::uuid, held_until = $3
-     where central_id = $1 and ${isDueAt('$4')} and ${isUnheldAt('$4')}
-     returning turns`,
-    [centralId, holder, until, now],
-  );
+  const row = await tx.row<{ turns: number }>`
+    update demo_rhythms set holder = ${holder}::uuid, held_until = ${until}
+    where central_id = ${centralId} and ${isDueAt(now)} and ${isUnheldAt(now)}
+    returning turns`;
   return row && { centralId, seed: row.turns };
 }
 
@@ -59,7 +62,7 @@ export async function endTurn(
   holder: string,
   nextAt: Temporal.Instant,
 ): Promise<void> {
-  await tx`
+  await tx.rows`
     update demo_rhythms set next_at = ${nextAt}, turns = turns + 1, holder = null, held_until = null
     where central_id = ${centralId} and holder = ${holder}::uuid`;
 }
@@ -72,10 +75,10 @@ export interface Fleet {
 
 /** Uses the partial indexes of simulated drivers and of awaiting scheduled deliveries. */
 export async function findFleet(tx: Tx, centralId: number, soon: Temporal.Instant): Promise<Fleet> {
-  const [row] = await tx<Fleet>`
+  const row = await tx.row<Fleet>`
     select (select count(*) from drivers
         where central_id = ${centralId} and simulated and active and available) as couriers,
-      count(*) as scheduled, count(*) filter (where dispatch_at <= ${soon}) as "leavingSoon"
+      count(*) as scheduled, count(*) filter (where dispatch_at <= ${soon}) as leaving_soon
     from scheduled where central_id = ${centralId} and situation = 'awaiting'`;
   return row!;
 }
@@ -86,8 +89,15 @@ export async function findHeld(
   centralId: number,
   reason: string,
 ): Promise<{ id: number; since: Temporal.Instant }[]> {
-  return tx`
+  return tx.rows`
     select id, held_at as since from deliveries
     where central_id = ${centralId} and status = 'awaiting_release' and held_reason = ${reason}
     order by held_at, id`;
+}
+
+/** The companies that may order. */
+export async function findSenderIds(tx: Tx, centralId: number, idMax: number): Promise<number[]> {
+  const rows = await tx.rows<{ id: number }>`
+    select id from companies where central_id = ${centralId} and id <= ${idMax} and active order by id`;
+  return rows.map(({ id }) => id);
 }

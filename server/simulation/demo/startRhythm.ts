@@ -1,21 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import type { Caller } from '../centrals/caller.ts';
-import type { Central } from '../centrals/central.ts';
-import { findCentral } from '../centrals/centralStore.ts';
-import { countFailures, listFailures } from '../deliveries/failureListStore.ts';
-import { holdDelivery } from '../deliveries/holdDelivery.ts';
-import { countOpen } from '../deliveries/openDeliveriesStore.ts';
-import { openDelivery } from '../deliveries/openDelivery.ts';
-import { resolveFailure } from '../deliveries/resolveFailure.ts';
-import { releaseDelivery } from '../deliveries/steps.ts';
-import type { EstimateDeps } from '../estimates/estimateTrip.ts';
-import { randomFrom } from '../kernel/random.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import { forEachIsolated, type RunningRounds, startRounds } from '../kernel/rounds.ts';
-import { scheduleDelivery } from '../scheduled/scheduleDelivery.ts';
-import { topUpWallet } from '../wallet/moveCredit.ts';
-import { findBalance } from '../wallet/walletStore.ts';
-import { SIMULATED_ABSENCE } from '../wire/orderBody.ts';
+import { SIMULATED_ABSENCE } from '../../src/api/json/orderBody.ts';
+import type { Caller } from '../../src/centrals/caller.ts';
+import type { Central } from '../../src/centrals/central.ts';
+import { findCentral } from '../../src/centrals/centralStore.ts';
+import { holdDelivery } from '../../src/deliveries/deliveries/holdDelivery.ts';
+import {
+  countFailures,
+  countOpen,
+  listFailures,
+} from '../../src/deliveries/deliveries/openDeliveriesStore.ts';
+import { openDelivery } from '../../src/deliveries/deliveries/openDelivery.ts';
+import { resolveFailure } from '../../src/deliveries/deliveries/resolveFailure.ts';
+import { releaseDelivery } from '../../src/deliveries/deliveries/steps.ts';
+import { scheduleDelivery } from '../../src/deliveries/scheduled/scheduleDelivery.ts';
+import type { EstimateDeps } from '../../src/money/pricing/estimateTrip.ts';
+import { topUpWallet } from '../../src/money/wallet/moveCredit.ts';
+import { findBalance } from '../../src/money/wallet/walletStore.ts';
+import { randomFrom } from '../../src/platform/kernel/random.ts';
+import { Refusal } from '../../src/platform/kernel/refusal.ts';
+import { forEachIsolated, type RunningRounds, startRounds } from '../../src/platform/kernel/rounds.ts';
+import { HISTORY_DAYS } from './history.ts';
 import {
   type Board,
   gapSeconds,
@@ -23,10 +27,11 @@ import {
   ordersPerHour,
   RUSH_PER_HOUR,
   type Story,
-  troubleToSettle,
+  troubleToResolve,
 } from './rhythm.ts';
 import { rhythmOrder } from './rhythmOrders.ts';
-import { endTurn, findDueRhythms, findFleet, findHeld, holdTurn } from './rhythmStore.ts';
+import { endTurn, findDueRhythms, findFleet, findHeld, findSenderIds, holdTurn } from './rhythmStore.ts';
+import { writeHistory } from './writeHistory.ts';
 
 export interface RhythmDeps extends EstimateDeps {
   log: { error(details: object, message: string): void };
@@ -63,18 +68,36 @@ async function takeTurn(deps: RhythmDeps, centralId: number, holder: string): Pr
   const local = now.toZonedDateTimeISO(central?.timeZone ?? 'UTC').toPlainDateTime();
   try {
     // Without simulated couriers nobody would carry the orders.
-    if (central?.active && central.settings.simulatedCouriers) await play(deps, central, turn.seed, now);
+    if (central?.active && central.settings.simulatedCouriers) {
+      if (isHistory(turn.seed)) await writeDay(deps, central, turn.seed);
+      if (!isHistory(turn.seed) || turn.seed % ORDERS_IN_HISTORY === 0)
+        await play(deps, central, turn.seed, now);
+    }
   } catch (error) {
     // A rule refuses the order, for example because its company was disabled. The next turn makes another order.
     if (!(error instanceof Refusal)) throw error;
   } finally {
-    const seconds = gapSeconds(turn.seed, deps.isRush ? RUSH_PER_HOUR : ordersPerHour(local));
+    const perHour = deps.isRush ? RUSH_PER_HOUR : ordersPerHour(local);
+    const seconds = isHistory(turn.seed) ? 0 : gapSeconds(turn.seed, perHour);
     await endTurn(db, centralId, holder, now.add({ seconds }));
   }
 }
 
+const isHistory = (turn: number): boolean => turn < HISTORY_DAYS;
+
+/** While the history is written, every third day of it brings an order of today. */
+const ORDERS_IN_HISTORY = 3;
+
+const writeDay = (deps: RhythmDeps, central: Central, day: number): Promise<void> =>
+  writeHistory(
+    deps,
+    callerOf(central, 'operator', null),
+    (companyId) => callerOf(central, 'manager', companyId),
+    day,
+  );
+
 const HELD_REASON = 'Conferir o pagamento com a loja';
-const FAILURES_LOOKED_AT = 10;
+const FAILURES_READ_MAX = 10;
 /** A scheduled delivery counts as open this long before it leaves. */
 const SOON_MINUTES = 5;
 
@@ -91,28 +114,29 @@ async function play(deps: RhythmDeps, central: Central, seed: number, now: Tempo
       .filter(({ status }) => (status === 'awaiting_release') === isHeld)
       .reduce((sum, { count }) => sum + count, 0);
   const board: Board = { ...fleet, open: openIn(false), troubles: openIn(true) + failures };
-  await settle(deps, operator, now);
+  await resolveTrouble(deps, operator, now);
   const story = nextStory(seed, board);
   if (story) await order(deps, central, operator, seed, story, now);
 }
 
-/** The simulated central settles problems that the rhythm has made, and leaves those made by people. */
-async function settle(deps: RhythmDeps, operator: Caller, now: Temporal.Instant): Promise<void> {
+/** The simulated central resolves problems that the rhythm has made, and leaves those made by people. */
+async function resolveTrouble(deps: RhythmDeps, operator: Caller, now: Temporal.Instant): Promise<void> {
   const { centralId } = operator;
   const held = await findHeld(deps.db, centralId, HELD_REASON);
-  const failed = (await listFailures(deps.db, operator, FAILURES_LOOKED_AT)).filter(
+  const failed = (await listFailures(deps.db, operator, FAILURES_READ_MAX)).filter(
     ({ note, status }) => note === SIMULATED_ABSENCE && status === 'finished',
   );
   const troubles = [
-    ...held.map(({ id, since }) => ({ since, settle: () => releaseDelivery(deps, operator, id) })),
+    ...held.map(({ id, since }) => ({ since, resolveTrouble: () => releaseDelivery(deps, operator, id) })),
     ...failed.map(({ happenedAt, deliveryId, stopId }) => ({
       since: happenedAt,
-      settle: () => resolveFailure(deps, operator, deliveryId, stopId, 'Retirado na loja'),
+      resolveTrouble: () => resolveFailure(deps, operator, deliveryId, stopId, 'Retirado na loja'),
     })),
   ].sort((a, b) => Temporal.Instant.compare(a.since, b.since));
-  await troubleToSettle(troubles, now)?.settle();
+  await troubleToResolve(troubles, now)?.resolveTrouble();
 }
 
+const COMPANIES_MAX = 5;
 const BALANCE_CENTS_MIN = 10_000;
 const TOP_UP_CENTS = 50_000;
 /** When scheduled deliveries leave: minutes from now. */
@@ -126,7 +150,10 @@ async function order(
   story: Story,
   now: Temporal.Instant,
 ): Promise<void> {
-  const wanted = rhythmOrder(seed, story);
+  // The companies of the history order again when it is written.
+  const senders = await findSenderIds(deps.db, central.id, isHistory(seed) ? 2 : COMPANIES_MAX);
+  if (senders.length === 0) return;
+  const wanted = rhythmOrder(seed, story, senders);
   const manager = callerOf(central, 'manager', wanted.companyId);
   if (wanted.payment === 'credit_wallet') await keepCredit(deps, operator, wanted.companyId);
   if (story === 'scheduled') {

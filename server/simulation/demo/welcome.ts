@@ -1,4 +1,7 @@
-import { orderExample } from '../wire/orderBody.ts';
+import { orderExample } from '../../src/api/json/orderBody.ts';
+import { isBuilt } from '../../src/platform/kernel/programFiles.ts';
+import { demoCentrals } from './demoCentrals.ts';
+import { moreDrivers } from './demoFleet.ts';
 
 /** The addresses of the service. */
 interface Whereabouts {
@@ -7,15 +10,22 @@ interface Whereabouts {
   publicUrl: string | undefined;
 }
 
-export const demoLogins = [
-  '  Central Demonstração           api-key  demo-chave',
-  '    operação / operator          central / demo',
-  '    equipe / staff               supervisor, financeiro, atendente, consulta / demo',
-  '    gerentes / managers          gerente / demo, gerente2 / demo',
-  '    entregadores / drivers       condutor1 … condutor6 / demo',
-  '  Central Vizinha                api-key  demo-vizinha',
-  '    operação / operator          vizinha / demo',
-].join('\n');
+/** The empty demonstration has the first drivers only, and no staff. */
+export const demoLogins = (content: 'full' | 'empty'): string => {
+  const isFull = content === 'full';
+  const last = demoCentrals[0]!.drivers.length + (isFull ? moreDrivers.length : 0);
+  return [
+    '  Central Demonstração           api-key  demo-chave',
+    '    operação / operator          central / demo',
+    ...(isFull
+      ? ['    equipe / staff               supervisor, financeiro, atendente, consulta / demo']
+      : []),
+    '    gerentes / managers          gerente / demo, gerente2 / demo',
+    `    entregadores / drivers       condutor1 … condutor${last} / demo`,
+    '  Central Vizinha                api-key  demo-vizinha',
+    '    operação / operator          vizinha / demo',
+  ].join('\n');
+};
 
 /** The message of a first start. Its curl lines work as pasted. */
 export function welcome(whereabouts: Whereabouts): string {
@@ -31,7 +41,7 @@ Malote: demonstração no ar / demonstration running
   Operação        ${address}/api/v2/operacao
   Entregador      ${address}/entregador   (Central Demonstração, condutor1 / demo)
 
-${demoLogins}
+${demoLogins('full')}
 
   Listar entregas / list deliveries:
 
@@ -47,7 +57,7 @@ curl -s ${login} -H 'Content-Type: application/json' -d '${JSON.stringify(orderE
 
 const HERE_ONLY = `
   Só para esta máquina / for this machine only. Para as outras / for others:
-  HOST=0.0.0.0 MALOTE_DEMO_EXPOSED=yes npm start`;
+  HOST=0.0.0.0 MALOTE_DEMO_EXPOSED=yes ${isBuilt ? 'malote serve' : 'npm start'}`;
 
 const isLocal = (host: string): boolean => ['localhost', '127.0.0.1', '::1'].includes(host);
 

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Page } from '../kernel/page.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import type { Tx } from '../postgres/database.ts';
-import { newId } from '../postgres/ids.ts';
+import type { Page } from '../platform/kernel/page.ts';
+import { Refusal } from '../platform/kernel/refusal.ts';
+import type { Tx } from '../platform/postgres/database.ts';
+import { newId } from '../platform/postgres/ids.ts';
 import { lockCentral } from './centralStore.ts';
 
 /** The visible fields of an API key after its creation. */
@@ -14,14 +14,14 @@ export interface ApiKey {
 }
 
 export async function listApiKeys(tx: Tx, centralId: number, page: Page): Promise<ApiKey[]> {
-  return tx<ApiKey>`
-    select id, label, created_at as "createdAt", revoked_at as "revokedAt" from api_keys
+  return tx.rows<ApiKey>`
+    select id, label, created_at, revoked_at from api_keys
     where central_id = ${centralId} order by id limit ${page.limit} offset ${page.offset}`;
 }
 
 export async function findApiKey(tx: Tx, centralId: number, id: number): Promise<ApiKey | undefined> {
-  const [row] = await tx<ApiKey>`
-    select id, label, created_at as "createdAt", revoked_at as "revokedAt" from api_keys
+  const row = await tx.row<ApiKey>`
+    select id, label, created_at, revoked_at from api_keys
     where central_id = ${centralId} and id = ${id}`;
   return row;
 }
@@ -34,20 +34,20 @@ export async function insertApiKey(
   now: Temporal.Instant,
 ): Promise<number> {
   const id = await newId(tx, centralId, 'key');
-  await tx`
+  await tx.rows`
     insert into api_keys (central_id, id, label, sha256, created_at)
     values (${centralId}, ${id}, ${label}, ${digest}, ${now})`;
   return id;
 }
 
 export async function updateApiKey(tx: Tx, centralId: number, id: number, label: string): Promise<boolean> {
-  const rows = await tx`
+  const rows = await tx.rows`
     update api_keys set label = ${label} where central_id = ${centralId} and id = ${id} returning id`;
   return rows.length > 0;
 }
 
 async function hasActiveApiKey(tx: Tx, centralId: number): Promise<boolean> {
-  const rows = await tx`
+  const rows = await tx.rows`
     select 1 from api_keys where central_id = ${centralId} and revoked_at is null limit 1`;
   return rows.length > 0;
 }
@@ -59,7 +59,7 @@ export async function markRevoked(
   id: number,
   now: Temporal.Instant,
 ): Promise<boolean> {
-  const rows = await tx`
+  const rows = await tx.rows`
     update api_keys set revoked_at = coalesce(revoked_at, ${now})
     where central_id = ${centralId} and id = ${id} returning id`;
   return rows.length > 0;
@@ -67,7 +67,7 @@ export async function markRevoked(
 
 /** Keeps the `kept` keys revoked last, and the central's first key, by which a demonstration is recognised. */
 export async function deleteOldestRevoked(tx: Tx, centralId: number, kept: number): Promise<void> {
-  await tx`
+  await tx.rows`
     delete from api_keys
     where central_id = ${centralId} and id = any(array(
       select id from api_keys where central_id = ${centralId} and revoked_at is not null

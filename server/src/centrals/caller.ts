@@ -28,6 +28,8 @@ export interface Caller extends Scope {
   userId: number | null;
   role: Role;
   driverId: number | null;
+  /** Of a program: the permissions that it was given. Its role must have them too. */
+  scopes?: ReadonlySet<string>;
   /** The driver's phone, if the request uses its session. */
   deviceId?: number;
 }
@@ -53,7 +55,8 @@ export const wholeCentral = (centralId: number): Scope => ({ centralId, companyI
 /** The proof of identity, without the secrets: enough to check later whether it is still valid. */
 type Proof =
   | { kind: 'key'; keyDigest: string; passwordMark: string }
-  | { kind: 'session'; sessionDigest: string };
+  | { kind: 'session'; sessionDigest: string }
+  | { kind: 'program'; secretDigest: string };
 
 /** The rights of a live stream, which ends when they no longer hold. */
 export interface Rights {
@@ -64,12 +67,13 @@ export interface Rights {
   proof: Proof;
 }
 
-/** The credentials of one central that are still valid: active users by id, keys and sessions by their digests. */
+/** The credentials of one central that are still valid: active users by id, the others by their digests. */
 export interface Standing {
   isCentralActive: boolean;
   users: ReadonlyMap<number, Omit<Rights, 'userId' | 'proof'> & { passwordMark: string }>;
   keyDigests: ReadonlySet<string>;
   sessionDigests: ReadonlySet<string>;
+  secretDigests: ReadonlySet<string>;
 }
 
 /** Changes with every new password, and reveals nothing about it. */
@@ -79,6 +83,11 @@ export function hold({ userId, role, companyId, driverId, proof }: Rights, stand
   const user = standing.users.get(userId);
   if (!standing.isCentralActive || !user) return false;
   if (user.role !== role || user.companyId !== companyId || user.driverId !== driverId) return false;
+  if (proof.kind === 'program') return standing.secretDigests.has(proof.secretDigest);
   if (proof.kind === 'session') return standing.sessionDigests.has(proof.sessionDigest);
   return user.passwordMark === proof.passwordMark && standing.keyDigests.has(proof.keyDigest);
 }
+
+/** The same for callers with the same rights in the same central, who may share an answer. */
+export const rightsKey = ({ role, companyId, driverId, scopes }: Caller): string =>
+  `${role} ${companyId} ${driverId} ${scopes ? [...scopes].join(' ') : '*'}`;

@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Static } from 'typebox';
 import Type from 'typebox';
 import { Check } from 'typebox/value';
-import { FAILURE_DECISIONS } from '../kernel/states.ts';
+import { FAILURE_DECISIONS } from '../platform/kernel/states.ts';
 
 /** A dispatch central: the tenant. Nothing of one central is ever visible in another. */
 export interface Central {
@@ -12,13 +13,16 @@ export interface Central {
   settings: Settings;
 }
 
-/** How much is wanted of a kind of proof; see companies/proofRules.ts. */
+/** Whether a kind of proof is off, optional or required; see registers/companies/proofRules.ts. */
 const demand = Type.Enum(['off', 'optional', 'required'], { default: 'off' });
 
 const limit = (value: number) => Type.Integer({ minimum: 1, maximum: 10_000_000, default: value });
 
 export const MERGE_LEAD_SECONDS_MAX = 7_200;
 export const SEARCH_AGAIN_SECONDS_MAX = 600;
+
+/** The longest host name with its scheme and port. */
+export const ORIGIN_LENGTH_MAX = 267;
 
 /** All settings of a central, with their defaults. Only values that differ from the defaults are stored. */
 export const SettingsSchema = Type.Object({
@@ -53,13 +57,15 @@ export const SettingsSchema = Type.Object({
   managerTopUp: Type.Boolean({ default: false }),
   /** Restricts operators to daily work: tariffs, users, keys, settings and money are for supervisors and finance. */
   operatorsRunDayOnly: Type.Boolean({ default: false }),
-  /** Wrong coupon codes allowed per login in 15 minutes; see estimates/couponGuard.ts. */
+  /** Wrong coupon codes allowed per login in 15 minutes; see money/pricing/couponGuard.ts. */
   wrongCouponsMax: Type.Integer({ minimum: 1, maximum: 10_000, default: 10 }),
+  /** How long the price of a quote holds. */
+  quoteMinutes: Type.Integer({ minimum: 1, maximum: 720, default: 10 }),
   /** Every new delivery waits until the central releases it. */
   releaseRequired: Type.Boolean({ default: false }),
   /** The fee for a delivery that is cancelled after a driver accepted it. */
   cancellationFeeCents: Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0 }),
-  /** The driver's share of a delivery whose tariff defines none; see estimates/share.ts. */
+  /** The driver's share of a delivery whose tariff defines none; see money/pricing/share.ts. */
   shareKind: Type.Enum(['none', 'percent', 'table'], { default: 'none' }),
   /** The percentage of the price, for `percent`. */
   sharePercent: Type.Integer({ minimum: 0, maximum: 100, default: 70 }),
@@ -101,13 +107,13 @@ export const SettingsSchema = Type.Object({
   mergeSavingPercentMin: Type.Integer({ minimum: 0, maximum: 90, default: 15 }),
   /** The maximum travel time of a batch. */
   mergeRouteMinutesMax: Type.Integer({ minimum: 10, maximum: 480, default: 90 }),
-  /** A test mode: drivers registered as simulated move by themselves; see couriers/courier.ts. */
+  /** A test mode: drivers registered as simulated move by themselves; see simulation/couriers/courier.ts. */
   simulatedCouriers: Type.Boolean({ default: false }),
   /** The speed factor of simulated drivers. */
   simulationSpeed: Type.Integer({ minimum: 1, maximum: 60, default: 1 }),
-  /** The routing engine; see routing/openRouters.ts. */
+  /** The routing engine; see geo/routing/openRouters.ts. */
   routing: Type.Enum(['auto', 'estimator', 'roads', 'valhalla', 'osrm'], { default: 'auto' }),
-  /** The geocoder for addresses without coordinates; see geocoding/geocoders.ts. */
+  /** The geocoder for addresses without coordinates; see geo/geocoding/geocoders.ts. */
   geocoding: Type.Enum(['auto', 'off', 'addresses', 'nominatim', 'photon', 'google'], { default: 'auto' }),
   /** An address that is found less precisely is refused, … */
   addressPrecision: Type.Enum(['number', 'approximate', 'street', 'postcode', 'district', 'municipality'], {
@@ -115,6 +121,8 @@ export const SettingsSchema = Type.Object({
   }),
   /** … or accepted and marked for a check by an operator. */
   acceptUnsureAddresses: Type.Boolean({ default: false }),
+  /** Pages of these origins may call the interfaces with an api-key; see api/http/crossOrigin.ts. */
+  browserOrigins: Type.Array(Type.String({ maxLength: ORIGIN_LENGTH_MAX }), { maxItems: 30, default: [] }),
   /** Straight-line estimator: metres = intercept + detour × distance. */
   estimatorInterceptMetres: Type.Integer({ minimum: 0, maximum: 10_000, default: 550 }),
   estimatorDetourPercent: Type.Integer({ minimum: 100, maximum: 400, default: 135 }),
@@ -153,5 +161,7 @@ export function readSettings(stored: Readonly<Record<string, unknown>>): Setting
 /** Only values that differ from the defaults, so that a central follows improved defaults of later versions. */
 export const writeSettings = (settings: Settings): Partial<Settings> =>
   Object.fromEntries(
-    Object.entries(settings).filter(([name, value]) => value !== settingsDefaults[name as keyof Settings]),
+    Object.entries(settings).filter(
+      ([name, value]) => !isDeepStrictEqual(value, settingsDefaults[name as keyof Settings]),
+    ),
   );

@@ -1,6 +1,7 @@
-import { Refusal } from '../kernel/refusal.ts';
-import type { Tx } from '../postgres/database.ts';
-import { refuseViolations } from '../postgres/databaseErrors.ts';
+import { Refusal } from '../platform/kernel/refusal.ts';
+import type { Tx } from '../platform/postgres/database.ts';
+import { refuseViolations } from '../platform/postgres/databaseErrors.ts';
+import { type Sql, sql } from '../platform/postgres/sql.ts';
 import type { Role } from './caller.ts';
 import { type Central, readSettings, type Settings, writeSettings } from './central.ts';
 
@@ -12,37 +13,51 @@ export interface NewCentral {
 interface CentralRow {
   id: number;
   name: string;
-  time_zone: string;
+  timeZone: string;
   active: boolean;
   settings: Record<string, unknown>;
 }
 
-const toCentral = ({ id, name, time_zone, active, settings }: CentralRow): Central => ({
+const toCentral = ({ id, name, timeZone, active, settings }: CentralRow): Central => ({
   id,
   name,
-  timeZone: time_zone,
+  timeZone,
   active,
   settings: readSettings(settings),
 });
 
 export async function findCentral(tx: Tx, centralId: number): Promise<Central | undefined> {
-  const [row] = await tx<CentralRow>`
+  const row = await tx.row<CentralRow>`
     select id, name, time_zone, active, settings from centrals where id = ${centralId}`;
   return row && toCentral(row);
 }
 
 export async function findCentrals(tx: Tx, centralIds: readonly number[]): Promise<Central[]> {
   if (centralIds.length === 0) return [];
-  const rows = await tx<CentralRow>`
+  const rows = await tx.rows<CentralRow>`
     select id, name, time_zone, active, settings from centrals where id = any(${centralIds}::bigint[])`;
   return rows.map(toCentral);
 }
 
+/** The ids of centrals that have at least one row in `rows`: a table with an optional condition, as SQL. */
+export async function findCentralsWith(tx: Tx, rows: Sql): Promise<number[]> {
+  const centrals = await tx.rows<{ centralId: number }>`select distinct central_id from ${rows}`;
+  return centrals.map(({ centralId }) => centralId);
+}
+
 /** The settings of every central. */
 export async function listSettings(tx: Tx): Promise<{ centralId: number; settings: Settings }[]> {
-  const rows = await tx<{ id: number; settings: Record<string, unknown> }>`
+  const rows = await tx.rows<{ id: number; settings: Record<string, unknown> }>`
     select id, settings from centrals order by id`;
   return rows.map(({ id, settings }) => ({ centralId: id, settings: readSettings(settings) }));
+}
+
+/** The origins of web pages that any active central allows to read answers. */
+export async function listBrowserOrigins(tx: Tx): Promise<string[]> {
+  const rows = await tx.rows<{ origin: string }>`
+    select distinct jsonb_array_elements_text(settings -> 'browserOrigins') as origin from centrals
+    where settings ? 'browserOrigins' and active`;
+  return rows.map(({ origin }) => origin);
 }
 
 /**
@@ -50,20 +65,20 @@ export async function listSettings(tx: Tx): Promise<{ centralId: number; setting
  * not block other work: rows that refer to the central can still be written.
  */
 export async function lockCentral(tx: Tx, centralId: number): Promise<Central> {
-  const rows = await tx`select id from centrals where id = ${centralId} for no key update`;
+  const rows = await tx.rows`select id from centrals where id = ${centralId} for no key update`;
   const central = rows.length > 0 ? await findCentral(tx, centralId) : undefined;
   if (!central) throw new Error(`there is no central ${centralId}`);
   return central;
 }
 
-/** Constraints of the database ensure that names are unambiguous. */
+/** Constraints of the database refuse a name that another central has, or that has no letter. */
 const centralNameViolations = {
   centrals_name_unique: () => new Refusal('central-name-taken'),
   centrals_name_has_letter: () => new Refusal('central-name-without-letter'),
 };
 
 export async function updateCentral(tx: Tx, { id, name, timeZone, settings }: Central): Promise<void> {
-  const updated = tx`
+  const updated = tx.rows`
     update centrals set name = ${name}, time_zone = ${timeZone}, settings = ${writeSettings(settings)}
     where id = ${id}`;
   await refuseViolations(updated, centralNameViolations);
@@ -71,14 +86,14 @@ export async function updateCentral(tx: Tx, { id, name, timeZone, settings }: Ce
 
 /** An inactive central answers no requests; its data stays. */
 export async function markInactive(tx: Tx, centralId: number): Promise<void> {
-  await tx`update centrals set active = false where id = ${centralId}`;
+  await tx.rows`update centrals set active = false where id = ${centralId}`;
 }
 
-/** The only look-up that runs before the central is known. */
+/** The central that an api-key names. The only statement that names no central, since none is known before. */
 export async function findCentralIdByKey(tx: Tx, digest: Buffer): Promise<number | undefined> {
-  const [row] = await tx<{ central_id: number }>`
+  const row = await tx.row<{ centralId: number }>`
     select central_id from api_keys where sha256 = ${digest} and revoked_at is null`;
-  return row?.central_id;
+  return row?.centralId;
 }
 
 export interface Login {
@@ -91,36 +106,36 @@ export interface Login {
 
 /** Finds an active login. A driver's login is active only while the driver is. */
 export async function findLogin(tx: Tx, centralId: number, username: string): Promise<Login | undefined> {
-  const [row] = await tx<{
+  const row = await tx.row<{
     id: number;
-    password_hash: string;
+    passwordHash: string;
     role: Role;
-    company_id: number | null;
-    driver_id: number | null;
+    companyId: number | null;
+    driverId: number | null;
   }>`
     select id, password_hash, role, company_id, driver_id from users
-    where central_id = ${centralId} and username = ${username} and active and (driver_id is null or exists (
+    where central_id = ${centralId} and username = ${username} and active and not is_program and (driver_id is null or exists (
       select from drivers
       where drivers.central_id = ${centralId} and drivers.id = users.driver_id and drivers.active))`;
   if (!row) return undefined;
   return {
     userId: row.id,
-    passwordHash: row.password_hash,
+    passwordHash: row.passwordHash,
     role: row.role,
-    companyId: row.company_id,
-    driverId: row.driver_id,
+    companyId: row.companyId,
+    driverId: row.driverId,
   };
 }
 
 export async function insertCentral(tx: Tx, { name, timeZone }: NewCentral): Promise<number> {
-  const inserted = tx<{ id: number }>`
+  const inserted = tx.rows<{ id: number }>`
     insert into centrals (name, time_zone) values (${name}, ${timeZone}) returning id`;
   const [row] = await refuseViolations(inserted, centralNameViolations);
   return row!.id;
 }
 
 export async function insertReasons(tx: Tx, centralId: number): Promise<void> {
-  await tx`
+  await tx.rows`
     insert into cancellation_reasons (central_id, id, name, name_en)
     select ${centralId}, ordinality, reason ->> 'pt', reason ->> 'en'
     from jsonb_array_elements(${JSON.stringify(cancellationReasons)}::jsonb) with ordinality as t(reason, ordinality)`;
@@ -137,27 +152,30 @@ export const recordLimits = {
   companies: 10_000,
   drivers: 10_000,
   users: 20_000,
-  /** Keys that are not revoked. */
+  /** Only keys that are not revoked are counted. */
   keys: 100,
+  /** Revoked ones too, which are kept. */
+  programs: 2_000,
   coupons: 10_000,
   reasons: 200,
-  /** Of the central and all its companies. Each company has a separate limit too. */
+  /** Counts the webhooks of the central and of all its companies. Each company has a separate limit too. */
   webhooks: 500,
 } as const;
 
 export type RecordKind = keyof typeof recordLimits;
 
-const counted: Record<RecordKind, string> = {
-  areas: 'operating_areas where central_id = $1',
-  categories: 'categories where central_id = $1',
-  tariffs: 'tariffs where central_id = $1',
-  companies: 'companies where central_id = $1',
-  drivers: 'drivers where central_id = $1',
-  users: 'users where central_id = $1',
-  keys: 'api_keys where central_id = $1 and revoked_at is null',
-  coupons: 'coupons where central_id = $1',
-  reasons: 'cancellation_reasons where central_id = $1',
-  webhooks: 'webhooks where central_id = $1 and deleted_at is null',
+const counted: Record<RecordKind, (centralId: number) => Sql> = {
+  areas: (centralId) => sql`operating_areas where central_id = ${centralId}`,
+  categories: (centralId) => sql`categories where central_id = ${centralId}`,
+  tariffs: (centralId) => sql`tariffs where central_id = ${centralId}`,
+  companies: (centralId) => sql`companies where central_id = ${centralId}`,
+  drivers: (centralId) => sql`drivers where central_id = ${centralId}`,
+  users: (centralId) => sql`users where central_id = ${centralId} and not is_program`,
+  keys: (centralId) => sql`api_keys where central_id = ${centralId} and revoked_at is null`,
+  programs: (centralId) => sql`programs where central_id = ${centralId}`,
+  coupons: (centralId) => sql`coupons where central_id = ${centralId}`,
+  reasons: (centralId) => sql`cancellation_reasons where central_id = ${centralId}`,
+  webhooks: (centralId) => sql`webhooks where central_id = ${centralId} and deleted_at is null`,
 };
 
 /**
@@ -166,12 +184,12 @@ const counted: Record<RecordKind, string> = {
  */
 export async function assertRoom(tx: Tx, centralId: number, kind: RecordKind): Promise<void> {
   await lockCentral(tx, centralId);
-  const [row] = await tx.run<{ count: number }>(`select count(*) from ${counted[kind]}`, [centralId]);
+  const row = await tx.row<{ count: number }>`select count(*) from ${counted[kind](centralId)}`;
   const max = recordLimits[kind];
   if (row!.count >= max) throw new Refusal('too-many-records', { max });
 }
 
-/** The reasons of a new central. The id is the index in this list plus one. */
+/** The cancellation reasons of a new central. The id of a reason is its index in this list plus one. */
 const cancellationReasons = [
   { pt: 'Tempo de espera', en: 'Waiting time' },
   { pt: 'Mudança de planos', en: 'Change of plans' },

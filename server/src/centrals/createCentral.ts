@@ -1,5 +1,6 @@
-import type { Tx } from '../postgres/database.ts';
-import type { Deps } from '../postgres/deps.ts';
+import { plainName } from '../platform/kernel/plainName.ts';
+import type { Tx } from '../platform/postgres/database.ts';
+import type { Deps } from '../platform/postgres/deps.ts';
 import { digestApiKey, insertApiKey, newApiKey } from './apiKeyStore.ts';
 import { insertCentral, insertReasons, type NewCentral } from './centralStore.ts';
 import { hashPassword } from './passwords.ts';
@@ -8,7 +9,7 @@ import { insertUser, type UserValues } from './userStore.ts';
 /** Creates a central with its cancellation reasons. Its operator sets up everything else. */
 export async function createCentral({ db }: Pick<Deps, 'db'>, central: NewCentral): Promise<number> {
   return db.begin(async (tx) => {
-    const id = await insertCentral(tx, central);
+    const id = await insertCentral(tx, { ...central, name: plainName(central.name) });
     await insertReasons(tx, id);
     return id;
   });
@@ -21,7 +22,9 @@ export async function createApiKey(
   label: string,
   key: string = newApiKey(),
 ): Promise<{ id: number; key: string }> {
-  const id = await db.begin((tx) => insertApiKey(tx, centralId, label, digestApiKey(key), clock.now()));
+  const id = await db.begin((tx) =>
+    insertApiKey(tx, centralId, plainName(label), digestApiKey(key), clock.now()),
+  );
   return { id, key };
 }
 

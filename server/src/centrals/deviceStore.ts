@@ -1,5 +1,7 @@
-import { batchLookups } from '../postgres/batchLookups.ts';
-import type { Tx } from '../postgres/database.ts';
+import { batchLookups } from '../platform/postgres/batchLookups.ts';
+import type { Tx } from '../platform/postgres/database.ts';
+import { sql } from '../platform/postgres/sql.ts';
+import { findCentralsWith } from './centralStore.ts';
 
 /** A driver's phone: a session that operators can see and end. */
 export interface Device {
@@ -17,7 +19,7 @@ export async function lockDriverLogin(
   centralId: number,
   driverId: number,
 ): Promise<number | undefined> {
-  const [row] = await tx<{ id: number }>`
+  const row = await tx.row<{ id: number }>`
     select id from users
     where central_id = ${centralId} and role = 'driver' and driver_id = ${driverId} and active
     order by id limit 1 for no key update`;
@@ -34,21 +36,21 @@ export async function isDriverActive(
   centralId: number,
   driverId: number,
 ): Promise<boolean | undefined> {
-  const [row] = await tx<{ active: boolean }>`
+  const row = await tx.row<{ active: boolean }>`
     select active from drivers where central_id = ${centralId} and id = ${driverId}`;
   return row?.active;
 }
 
 /** Locks the logins of a driver until the end of the transaction. */
 export async function lockDriverLogins(tx: Tx, centralId: number, driverId: number): Promise<number[]> {
-  const rows = await tx<{ id: number }>`
+  const rows = await tx.rows<{ id: number }>`
     select id from users where central_id = ${centralId} and driver_id = ${driverId}
     order by id for no key update`;
   return rows.map(({ id }) => id);
 }
 
 export async function deleteInvitesOf(tx: Tx, centralId: number, userIds: readonly number[]): Promise<void> {
-  await tx`delete from device_invites where central_id = ${centralId} and user_id = any(${userIds}::bigint[])`;
+  await tx.rows`delete from device_invites where central_id = ${centralId} and user_id = any(${userIds}::bigint[])`;
 }
 
 /** Keeps the newest `kept` invitations of a login. */
@@ -58,7 +60,7 @@ export async function deleteOldestInvites(
   userId: number,
   kept: number,
 ): Promise<void> {
-  await tx`
+  await tx.rows`
     delete from device_invites
     where central_id = ${centralId} and sha256 = any(array(
       select sha256 from device_invites where central_id = ${centralId} and user_id = ${userId}
@@ -70,7 +72,7 @@ export async function insertInvite(
   centralId: number,
   invite: { userId: number; digest: Buffer; createdAt: Temporal.Instant; expiresAt: Temporal.Instant },
 ): Promise<void> {
-  await tx`
+  await tx.rows`
     insert into device_invites (central_id, sha256, user_id, created_at, expires_at)
     values (${centralId}, ${invite.digest}, ${invite.userId}, ${invite.createdAt}, ${invite.expiresAt})`;
 }
@@ -82,26 +84,23 @@ export async function takeInvite(
   digest: Buffer,
   now: Temporal.Instant,
 ): Promise<{ userId: number; driverId: number } | undefined> {
-  const [row] = await tx<{ userId: number; driverId: number }>`
+  const row = await tx.row<{ userId: number; driverId: number }>`
     delete from device_invites i using users u
     where i.central_id = ${centralId} and i.sha256 = ${digest} and i.expires_at > ${now}
       and u.central_id = ${centralId} and u.id = i.user_id and u.active and u.role = 'driver'
-    returning u.id as "userId", u.driver_id as "driverId"`;
+    returning u.id as user_id, u.driver_id`;
   return row;
 }
 
-export async function findCentralsWithExpiredInvites(tx: Tx, now: Temporal.Instant): Promise<number[]> {
-  const rows = await tx<{ central_id: number }>`
-    select distinct central_id from device_invites where expires_at <= ${now}`;
-  return rows.map((row) => row.central_id);
-}
+export const findCentralsWithExpiredInvites = (tx: Tx, now: Temporal.Instant): Promise<number[]> =>
+  findCentralsWith(tx, sql`device_invites where expires_at <= ${now}`);
 
 export async function deleteExpiredInvites(
   tx: Tx,
   centralId: number,
   now: Temporal.Instant,
 ): Promise<number> {
-  const rows = await tx`
+  const rows = await tx.rows`
     delete from device_invites where central_id = ${centralId} and expires_at <= ${now} returning user_id`;
   return rows.length;
 }
@@ -111,7 +110,7 @@ export async function insertDevice(
   centralId: number,
   device: { id: number; digest: Buffer; label: string; seenAt: Temporal.Instant },
 ): Promise<void> {
-  await tx`
+  await tx.rows`
     insert into devices (central_id, id, sha256, label, seen_at)
     values (${centralId}, ${device.id}, ${device.digest}, ${device.label}, ${device.seenAt})`;
 }
@@ -123,9 +122,9 @@ export async function listDevices(
   driverId: number,
   now: Temporal.Instant,
 ): Promise<Device[]> {
-  return tx<Device>`
-    select device.id, device.label, s.created_at as "createdAt", device.seen_at as "seenAt",
-      device.app_version as "appVersion", device.battery
+  return tx.rows<Device>`
+    select device.id, device.label, s.created_at, device.seen_at,
+      device.app_version, device.battery
     from users u
     join sessions s on s.central_id = ${centralId} and s.user_id = u.id
     join devices device on device.central_id = ${centralId} and device.sha256 = s.sha256
@@ -139,9 +138,9 @@ export async function listDevicesInUse(
   centralId: number,
   now: Temporal.Instant,
 ): Promise<(Pick<Device, 'seenAt' | 'appVersion' | 'battery'> & { driverId: number })[]> {
-  return tx`
-    select distinct on (u.driver_id) u.driver_id as "driverId", device.seen_at as "seenAt",
-      device.app_version as "appVersion", device.battery
+  return tx.rows`
+    select distinct on (u.driver_id) u.driver_id, device.seen_at,
+      device.app_version, device.battery
     from users u
     join sessions s on s.central_id = ${centralId} and s.user_id = u.id and s.expires_at > ${now}
     join devices device on device.central_id = ${centralId} and device.sha256 = s.sha256
@@ -156,7 +155,7 @@ export async function deleteDevice(
   driverId: number,
   deviceId: number,
 ): Promise<boolean> {
-  const rows = await tx`
+  const rows = await tx.rows`
     delete from sessions s using users u, devices device
     where s.central_id = ${centralId} and device.central_id = ${centralId} and device.id = ${deviceId}
       and device.sha256 = s.sha256
@@ -174,7 +173,7 @@ export async function markSeen(
   expiresAt: Temporal.Instant,
 ): Promise<void> {
   // The session is locked first, in the same order as when a session ends.
-  await tx`
+  await tx.rows`
     with renewed as (
       update sessions s set expires_at = ${expiresAt} from devices device
       where s.central_id = ${centralId} and device.central_id = ${centralId} and device.id = ${deviceId}
@@ -196,7 +195,7 @@ export const updateDevice = batchLookups<DeviceState, true>(
   async (tx, states) => {
     if (tx.isDistributed) return updateOneByOne(tx, states);
     // Locked in the order of their keys, so that two such statements cannot deadlock; unchanged rows are left alone.
-    await tx`
+    await tx.rows`
       with said as (
         select distinct on (central_id, id) * from unnest(
           ${states.map((state) => state.centralId)}::bigint[], ${states.map((state) => state.deviceId)}::bigint[],
@@ -220,7 +219,7 @@ export const updateDevice = batchLookups<DeviceState, true>(
 /** One statement for each, so that none holds a lock while it waits for another. */
 async function updateOneByOne(tx: Tx, states: readonly DeviceState[]): Promise<true[]> {
   for (const { centralId, deviceId, appVersion, battery } of states)
-    await tx`
+    await tx.rows`
       update devices set app_version = coalesce(${appVersion}, app_version), battery = coalesce(${battery}, battery)
       where central_id = ${centralId} and id = ${deviceId}
         and (app_version is distinct from coalesce(${appVersion}, app_version)
@@ -233,7 +232,7 @@ export async function findDriverName(
   centralId: number,
   driverId: number,
 ): Promise<string | undefined> {
-  const [row] = await tx<{ name: string }>`
+  const row = await tx.row<{ name: string }>`
     select name from drivers where central_id = ${centralId} and id = ${driverId}`;
   return row?.name;
 }

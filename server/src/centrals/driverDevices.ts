@@ -1,9 +1,9 @@
 import { createHash, randomInt } from 'node:crypto';
-import { type CentralToken, readToken, writeToken } from '../kernel/centralToken.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import type { Tx } from '../postgres/database.ts';
-import type { Deps } from '../postgres/deps.ts';
-import { announceSessionsEnded } from '../postgres/registerCache.ts';
+import { type CentralToken, readToken, writeToken } from '../platform/kernel/centralToken.ts';
+import { Refusal } from '../platform/kernel/refusal.ts';
+import type { Tx } from '../platform/postgres/database.ts';
+import type { Deps } from '../platform/postgres/deps.ts';
+import { announceSessionsEnded } from '../platform/postgres/registerCache.ts';
 import { findCentral } from './centralStore.ts';
 import {
   deleteDevice,
@@ -38,12 +38,17 @@ function readCode(code: string): CentralToken | undefined {
   return readToken(`${central.toLowerCase()}.${secret.toUpperCase()}`);
 }
 
+export interface Invitation {
+  code: string;
+  expiresAt: Temporal.Instant;
+}
+
 /** Creates a code with which a driver signs in on a phone once. Only its digest is stored. */
 export async function inviteDevice(
   { db, clock }: Deps,
   centralId: number,
   driverId: number,
-): Promise<{ code: string; expiresAt: Temporal.Instant }> {
+): Promise<Invitation> {
   return db.begin(async (tx) => {
     const userId = await lockDriverLogin(tx, centralId, driverId);
     const isActive = await isDriverActive(tx, centralId, driverId);

@@ -1,4 +1,4 @@
-import type { FailureDecision, FailureReason } from '../kernel/states.ts';
+import type { FailureDecision, FailureReason } from '../platform/kernel/states.ts';
 import type { Settings } from './central.ts';
 
 /** What follows a failed stop, by reason. */

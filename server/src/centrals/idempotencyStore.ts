@@ -1,5 +1,7 @@
-import type { Tx } from '../postgres/database.ts';
-import { violatedConstraint } from '../postgres/databaseErrors.ts';
+import type { Tx } from '../platform/postgres/database.ts';
+import { violatedConstraint } from '../platform/postgres/databaseErrors.ts';
+import { sql } from '../platform/postgres/sql.ts';
+import { findCentralsWith } from './centralStore.ts';
 
 /** A key belongs to one login; other logins of the same central have their own keys. */
 export interface OwnedKey {
@@ -17,7 +19,7 @@ export async function findKeyedAnswer(
   tx: Tx,
   { centralId, userId, key }: OwnedKey,
 ): Promise<KeyedAnswer | undefined> {
-  const [row] = await tx<KeyedAnswer>`
+  const row = await tx.row<KeyedAnswer>`
     select fingerprint, answer from idempotency_keys
     where central_id = ${centralId} and user_id = ${userId} and key = ${key}`;
   return row;
@@ -34,7 +36,7 @@ export async function claimKey(
   fingerprint: Buffer,
   now: Temporal.Instant,
 ): Promise<void> {
-  await tx.defer`
+  await tx.write`
     insert into idempotency_keys (central_id, user_id, key, fingerprint, created_at)
     values (${centralId}, ${userId}, ${key}, ${fingerprint}, ${now})`;
 }
@@ -49,10 +51,18 @@ export async function insertAnswer(
   answer: string,
   now: Temporal.Instant,
 ): Promise<void> {
-  await tx`
+  await tx.rows`
     insert into idempotency_keys (central_id, user_id, key, fingerprint, answer, created_at)
     values (${centralId}, ${userId}, ${key}, ${fingerprint}, ${answer}, ${now})
     on conflict do nothing`;
+}
+
+/** What the login has stored, with `keyBytes` for each key. Reads no answer: its length stands beside it. */
+export async function keptBytes(tx: Tx, { centralId, userId }: OwnedKey, keyBytes: number): Promise<number> {
+  const row = await tx.row<{ bytes: number }>`
+    select count(*) * ${keyBytes}::int + coalesce(sum(octet_length(answer)), 0) as bytes from idempotency_keys
+    where central_id = ${centralId} and user_id = ${userId}`;
+  return Number(row!.bytes);
 }
 
 /** Called in the transaction that claimed the key. */
@@ -61,16 +71,13 @@ export async function markAnswered(
   { centralId, userId, key }: OwnedKey,
   answer: string,
 ): Promise<void> {
-  await tx.defer`
+  await tx.write`
     update idempotency_keys set answer = ${answer}
     where central_id = ${centralId} and user_id = ${userId} and key = ${key}`;
 }
 
-export async function findCentralsWithOldKeys(tx: Tx, before: Temporal.Instant): Promise<number[]> {
-  const rows = await tx<{ central_id: number }>`
-    select distinct central_id from idempotency_keys where created_at < ${before}`;
-  return rows.map((row) => row.central_id);
-}
+export const findCentralsWithOldKeys = (tx: Tx, before: Temporal.Instant): Promise<number[]> =>
+  findCentralsWith(tx, sql`idempotency_keys where created_at < ${before}`);
 
 /** Deletes in small batches, so that no clean-up locks many rows. Returns the number of deleted rows. */
 export async function deleteOldKeys(
@@ -79,7 +86,7 @@ export async function deleteOldKeys(
   before: Temporal.Instant,
   limit: number,
 ): Promise<number> {
-  const rows = await tx`
+  const rows = await tx.rows`
     delete from idempotency_keys where central_id = ${centralId} and (user_id, key) in (
       select user_id, key from idempotency_keys
       where central_id = ${centralId} and created_at < ${before} limit ${limit})

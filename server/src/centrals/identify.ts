@@ -1,17 +1,20 @@
 import { hash, randomBytes } from 'node:crypto';
-import { lruCache } from '../kernel/lru.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import type { Deps } from '../postgres/deps.ts';
-import { cachePerCentral, REGISTERS_KEPT_MS } from '../postgres/registerCache.ts';
+import { lruCache } from '../platform/kernel/lru.ts';
+import { Refusal } from '../platform/kernel/refusal.ts';
+import type { Deps } from '../platform/postgres/deps.ts';
+import { cachePerCentral, REGISTERS_KEPT_MS } from '../platform/postgres/registerCache.ts';
 import { digestApiKey } from './apiKeyStore.ts';
 import { type IdentifiedCaller, passwordMark, type VerifiedCaller } from './caller.ts';
 import type { Central } from './central.ts';
 import { findCentral, findCentralIdByKey, findLogin, type Login } from './centralStore.ts';
 import { knownClients, loginThrottle, type Slot } from './loginThrottle.ts';
 import { isPassword as isArgon2Password, nobodysHash, type PasswordCheck, type Queued } from './passwords.ts';
+import { readSecret } from './program.ts';
+import { findProgramBySecret, type ProvenProgram } from './programStore.ts';
 
 const KEYS_MAX = 10_000;
 const LOGINS_MAX = 10_000;
+const SECRETS_MAX = 10_000;
 
 /** The networks against which attempts count, narrowest first: an IPv4 address, or the /64 and /48 of an IPv6 one. */
 export type Networks = readonly [string, ...string[]];
@@ -52,7 +55,7 @@ const userSlot = (user: string): Slot => ({
 });
 
 export interface Identities {
-  /** Refuses with central-not-identified. */
+  /** Refuses with central-not-identified, or with api-key-unknown. */
   central(apiKey: string | undefined): Promise<Central>;
   /**
    * Refuses with bad-credentials, with the same answer and the same work for every cause. If the central does not
@@ -65,17 +68,37 @@ export interface Identities {
     realm?: string,
   ): Promise<VerifiedCaller>;
   /**
+   * The program that a bearer token proves. Refuses with token-not-valid, whatever is wrong with it. Guesses are slowed
+   * down like logins of unknown clients; a token that was right before is not.
+   */
+  program(secret: string, networks: Networks): Promise<ProgramCaller>;
+  /**
    * An attempt with a secret that names no login, such as an invitation. It is slowed down like logins of unknown
    * clients. `verify` returns undefined for a failure.
    */
   attempt<Found>(networks: Networks, verify: () => Promise<Found | undefined>): Promise<Found | undefined>;
-  /** The caller that exactly these headers identified a short time ago. Nearly every request is answered from here. */
+  /**
+   * The caller that exactly these headers identified a short time ago. Nearly every request is answered from here. The
+   * api-key is empty for a program.
+   */
   remembered(apiKey: string, authorization: string): IdentifiedCaller | undefined;
   /** Remembers the headers of a request that began at the given change count, unless registers have changed since. */
-  remember(apiKey: string, authorization: string, caller: IdentifiedCaller, begunAt: number): void;
+  remember(
+    apiKey: string,
+    authorization: string,
+    caller: IdentifiedCaller,
+    valid: { begunAt: number; until?: Temporal.Instant | null },
+  ): void;
   changeCount(): number;
   forget(centralId: number): void;
   forgetAll(): void;
+}
+
+export interface ProgramCaller {
+  caller: IdentifiedCaller;
+  kind: ProvenProgram['kind'];
+  /** When the proof expires. */
+  until: Temporal.Instant | null;
 }
 
 interface Remembered {
@@ -99,6 +122,7 @@ export function identities({ db, clock }: Deps, isPassword: PasswordCheck = isAr
   const callers = lruCache<string, Remembered & { caller: IdentifiedCaller }>(LOGINS_MAX);
   const logins = lruCache<string, Remembered & { login: Login }>(LOGINS_MAX);
   const verifying = new Map<string, Promise<Login>>();
+  const proven = lruCache<string, true>(SECRETS_MAX);
   const clients = knownClients();
   // Counts the changes of each central's registers. Entries from before the last change are void.
   const changes = new Map<number, number>();
@@ -160,12 +184,15 @@ export function identities({ db, clock }: Deps, isPassword: PasswordCheck = isAr
     return found;
   };
 
+  const attemptAt: Identities['attempt'] = ([network, ...wider], verify) =>
+    throttle.attempt([networkSlot(network), ...wider.map(wideNetworkSlot)], verify);
+
   return {
     async central(apiKey) {
       if (!apiKey) throw new Refusal('central-not-identified');
       const centralId = await centralIdOf(apiKey);
       const central = centralId === undefined ? undefined : await centrals.of(centralId);
-      if (!central?.active) throw new Refusal('central-not-identified');
+      if (!central?.active) throw new Refusal('api-key-unknown');
       return central;
     },
 
@@ -191,19 +218,41 @@ export function identities({ db, clock }: Deps, isPassword: PasswordCheck = isAr
       return toCaller(central, login);
     },
 
-    attempt([network, ...wider], verify) {
-      return throttle.attempt([networkSlot(network), ...wider.map(wideNetworkSlot)], verify);
+    async program(secret, networks) {
+      const read = readSecret(secret);
+      if (!read) throw new Refusal('token-not-valid');
+      const seal = sealOf(secret);
+      const find = async () => {
+        const program = await findProgramBySecret(db, read.centralId, read.digest, clock.now());
+        if (!program) return undefined;
+        const central = await centrals.of(read.centralId);
+        return central?.active ? { program, central } : undefined;
+      };
+      const found = proven.has(seal) ? await find() : await attemptAt(networks, find);
+      if (!found) {
+        proven.delete(seal);
+        throw new Refusal('token-not-valid');
+      }
+      proven.set(seal, true);
+      return toProgramCaller(found.central, found.program, read.digest);
     },
+
+    attempt: attemptAt,
 
     remembered(apiKey, authorization) {
       const known = callers.get(sealOf(`${apiKey}\n${authorization}`));
       return known && holds(known, known.caller.centralId) ? known.caller : undefined;
     },
 
-    remember(apiKey, authorization, caller, begunAt) {
+    remember(apiKey, authorization, caller, { begunAt, until }) {
       if (begunAt !== changeCount) return;
       const state = stateOf(caller.centralId);
-      callers.set(sealOf(`${apiKey}\n${authorization}`), { caller, state, until: now() + REGISTERS_KEPT_MS });
+      const kept = {
+        caller,
+        state,
+        until: Math.min(now() + REGISTERS_KEPT_MS, until?.epochMilliseconds ?? Infinity),
+      };
+      callers.set(sealOf(`${apiKey}\n${authorization}`), kept);
     },
 
     changeCount: () => changeCount,
@@ -230,4 +279,19 @@ const toCaller = (central: Central, login: Login): VerifiedCaller => ({
   userId: login.userId,
   role: login.role,
   passwordMark: passwordMark(login.passwordHash),
+});
+
+const toProgramCaller = (central: Central, program: ProvenProgram, digest: Buffer): ProgramCaller => ({
+  caller: {
+    central,
+    centralId: central.id,
+    companyId: program.companyId,
+    driverId: null,
+    userId: program.id,
+    role: program.role,
+    scopes: new Set(program.scopes),
+    proof: { kind: 'program', secretDigest: digest.toString('base64') },
+  },
+  kind: program.kind,
+  until: program.expiresAt,
 });

@@ -1,5 +1,5 @@
-import { Refusal } from '../kernel/refusal.ts';
-import type { Tx } from '../postgres/database.ts';
+import { Refusal } from '../platform/kernel/refusal.ts';
+import type { Tx } from '../platform/postgres/database.ts';
 import type { Caller, Role } from './caller.ts';
 import type { Central } from './central.ts';
 import { lockCentral } from './centralStore.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testClock } from '../../../test/support/clock.ts';
-import { Refusal } from '../kernel/refusal.ts';
+import { Refusal } from '../platform/kernel/refusal.ts';
 import { failedAttempts, loginThrottle, type Slot } from './loginThrottle.ts';
 
 const user: Slot = { kind: 'login', key: 'user', free: 3, pauseMsMax: 60_000, cleared: true };

@@ -1,8 +1,8 @@
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import type { LRUCache } from 'lru-cache';
-import type { Clock } from '../kernel/clock.ts';
-import { lruCache } from '../kernel/lru.ts';
-import { Refusal } from '../kernel/refusal.ts';
+import type { Clock } from '../platform/kernel/clock.ts';
+import { lruCache } from '../platform/kernel/lru.ts';
+import { Refusal } from '../platform/kernel/refusal.ts';
 
 /** Longer waits are refused at once, so that waiting attempts cannot pile up in memory. */
 const WAIT_MS_MAX = 5_000;
@@ -155,7 +155,7 @@ class Attempts {
     return this.#failures > 0;
   }
 
-  /** Also forgives when the clock has been set back, which would otherwise block people until it caught up. */
+  /** Forgets old failures. It does so too when the clock has been set back, which would block people meanwhile. */
   forgive(now: number): void {
     const msLeft = this.#forgivenAt - now;
     if (msLeft > 0 && msLeft <= FORGIVEN_AFTER_MS + PUT_BACK_MS) return;

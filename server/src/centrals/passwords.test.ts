@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Refusal } from '../kernel/refusal.ts';
+import { Refusal } from '../platform/kernel/refusal.ts';
 import { passwordQueue } from './passwords.ts';
 
 /** A queue whose work the test ends. It records the order in which work was begun and refused. */
@@ -22,18 +22,18 @@ function queued() {
         refused.push(name);
       });
   };
-  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
   const endOne = async () => {
     ends.shift()?.();
-    await settle();
+    await nextTurn();
   };
-  return { queue, begun, refused, ask, settle, endOne };
+  return { queue, begun, refused, ask, nextTurn, endOne };
 }
 
 /** Starts as many unknown clients as run at once, so that the next one waits. */
-async function fillLanes({ ask, begun, settle }: ReturnType<typeof queued>): Promise<number> {
+async function fillLanes({ ask, begun, nextTurn }: ReturnType<typeof queued>): Promise<number> {
   for (let count = 0; count < 20; count += 1) ask(`first ${count}`, `lane ${count}`);
-  await settle();
+  await nextTurn();
   return begun.length;
 }
 
@@ -42,7 +42,7 @@ test('unknown clients never take the last lane: a known client begins at once', 
   const lanes = await fillLanes(single);
   assert.ok(lanes < 20);
   single.ask('known', 'home', true);
-  await single.settle();
+  await single.nextTurn();
   assert.equal(single.begun.at(-1), 'known');
   assert.equal(single.begun.length, lanes + 1);
 });
@@ -71,7 +71,7 @@ test('a full queue refuses the network with the most requests, and lets a new on
   for (let count = 0; count < 500; count += 1) single.ask(`flood ${count}`, `flood ${count % 2}`);
   const waiting = single.queue.waiting();
   single.ask('newcomer', 'new');
-  await single.settle();
+  await single.nextTurn();
   assert.equal(single.queue.waiting(), waiting);
   assert.ok(!single.refused.includes('newcomer'));
   assert.equal(single.refused.length, 501 + 20 - lanes - waiting);

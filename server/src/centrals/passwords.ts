@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { hash, hashRaw, verify } from '@node-rs/argon2';
-import { lruCache } from '../kernel/lru.ts';
-import { Refusal } from '../kernel/refusal.ts';
+import { lruCache } from '../platform/kernel/lru.ts';
+import { Refusal } from '../platform/kernel/refusal.ts';
 
 /**
  * Argon2 shares the four threads of the thread pool with files and name look-ups, and each verification occupies a

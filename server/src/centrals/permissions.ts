@@ -7,7 +7,7 @@ type Grant = Role | keyof typeof conditions;
 const conditions = {
   /** Operators administrate too, unless a setting reserves that for supervisors. */
   'operator in charge': { role: 'operator', isMet: (settings) => !settings.operatorsRunDayOnly },
-  /** Completions: a setting of the central lets a manager top up the manager's company. */
+  /** Contract 4.5: a setting of the central lets a manager top up the manager's company. */
   'manager who tops up': { role: 'manager', isMet: (settings) => settings.managerTopUp },
 } as const satisfies Record<string, { role: Role; isMet(settings: Settings): boolean }>;
 
@@ -83,16 +83,22 @@ export const roles: readonly Role[] = [...staff, 'integrator', 'manager', 'drive
 interface Rightful {
   role: Role;
   central: { settings: Settings };
+  scopes?: ReadonlySet<string>;
 }
 
 const grantsOf = (permission: Permission): readonly Grant[] => granted[permission];
 
-export const may = ({ role, central }: Rightful, permission: Permission): boolean =>
+/** Whether a program was made without the permission. */
+export const lacksScope = ({ scopes }: Pick<Rightful, 'scopes'>, permission: Permission): boolean =>
+  scopes !== undefined && !scopes.has(permission);
+
+export const may = (caller: Rightful, permission: Permission): boolean =>
+  !lacksScope(caller, permission) &&
   grantsOf(permission).some((grant) =>
     grant in conditions
-      ? conditions[grant as keyof typeof conditions].role === role &&
-        conditions[grant as keyof typeof conditions].isMet(central.settings)
-      : grant === role,
+      ? conditions[grant as keyof typeof conditions].role === caller.role &&
+        conditions[grant as keyof typeof conditions].isMet(caller.central.settings)
+      : grant === caller.role,
   );
 
 /** Whether the role has the permission always, under a setting only, or never. */
@@ -111,6 +117,9 @@ export const rolesWith = (permission: Permission): Role[] =>
 export const permissionsOf = (caller: Rightful): Permission[] =>
   permissions.filter((permission) => may(caller, permission));
 
-/** Whether the caller has every right of the role: nobody can grant rights, or take over logins, beyond their own. */
+/**
+ * Whether the caller has every right of the role. Nobody can grant rights, or take over logins with rights, that they
+ * lack.
+ */
 export const outranks = (caller: Rightful, role: Role): boolean =>
-  permissionsOf({ ...caller, role }).every((permission) => may(caller, permission));
+  permissionsOf({ role, central: caller.central }).every((permission) => may(caller, permission));

@@ -1,14 +1,16 @@
-import { Refusal } from '../kernel/refusal.ts';
-import type { Tx } from '../postgres/database.ts';
-import { refuseViolations } from '../postgres/databaseErrors.ts';
-import { newId } from '../postgres/ids.ts';
+import { Refusal } from '../platform/kernel/refusal.ts';
+import type { Tx } from '../platform/postgres/database.ts';
+import { refuseViolations } from '../platform/postgres/databaseErrors.ts';
+import { newId } from '../platform/postgres/ids.ts';
+import { raw, type Sql, sql } from '../platform/postgres/sql.ts';
 import type { UserCaller } from './caller.ts';
+import { findCentralsWith } from './centralStore.ts';
 
 export interface SavedView {
   id: number;
   list: string;
   name: string;
-  /** The query string of the list. */
+  /** The filters of the list, as the query string of its page in the console. */
   query: string;
   isShared: boolean;
   isOwn: boolean;
@@ -17,41 +19,33 @@ export interface SavedView {
 
 export type NewSavedView = Pick<SavedView, 'list' | 'name' | 'query' | 'isShared'>;
 
-/** The maximum of one user in all lists. */
+/** The maximum of views that one user may save, in all lists together. */
 export const SAVED_VIEWS_MAX = 50;
-/** The maximum of shared views of others that are shown. */
+/** The maximum of other users' shared views that a list shows. */
 const SHARED_SHOWN_MAX = 100;
-
-const VIEW = `v.id, v.list, v.name, v.query, v.is_shared as "isShared", v.user_id = $2 as "isOwn",
-  u.username as "ownerName"`;
 
 type Reader = Pick<UserCaller, 'centralId' | 'userId' | 'companyId'>;
 
-/** The user's views, and those shared by users with the same scope: the whole central, or the same company. */
-export const listSavedViews = (
-  tx: Tx,
-  { centralId, userId, companyId }: Reader,
-  list: string,
-): Promise<SavedView[]> =>
-  tx.run<SavedView>(
-    `select * from (
-       (select ${VIEW} from saved_views v join users u on u.central_id = $1 and u.id = v.user_id
-        where v.central_id = $1 and v.user_id = $2 and v.list = $3 limit ${SAVED_VIEWS_MAX})
-       union all
-       (select ${VIEW} from saved_views v join users u on u.central_id = $1 and u.id = v.user_id
-        where v.central_id = $1 and v.list = $3 and v.is_shared and v.user_id <> $2
-          and u.company_id is not distinct from $4::bigint and u.active
-        order by v.id limit ${SHARED_SHOWN_MAX})) view
-     order by lower(name), id`,
-    [centralId, userId, list, companyId],
-  );
+const viewsOf = ({ centralId, userId }: Reader): Sql => sql`
+  select v.id, v.list, v.name, v.query, v.is_shared, v.user_id = ${userId} as is_own, u.username as owner_name
+  from saved_views v join users u on u.central_id = ${centralId} and u.id = v.user_id
+  where v.central_id = ${centralId}`;
+const OWN = raw(`limit ${SAVED_VIEWS_MAX}`);
+const SHARED = raw(`limit ${SHARED_SHOWN_MAX}`);
 
-export async function findOwnView(tx: Tx, { centralId, userId }: Reader, id: number): Promise<SavedView> {
-  const [view] = await tx.run<SavedView>(
-    `select ${VIEW} from saved_views v join users u on u.central_id = $1 and u.id = v.user_id
-     where v.central_id = $1 and v.user_id = $2 and v.id = $3`,
-    [centralId, userId, id],
-  );
+/** The user's own views of a list, and those shared by users with the same scope (the central, or the same company). */
+export const listSavedViews = (tx: Tx, reader: Reader, list: string): Promise<SavedView[]> =>
+  tx.rows<SavedView>`
+    select * from (
+      (${viewsOf(reader)} and v.user_id = ${reader.userId} and v.list = ${list} ${OWN})
+      union all
+      (${viewsOf(reader)} and v.list = ${list} and v.is_shared and v.user_id <> ${reader.userId}
+         and u.company_id is not distinct from ${reader.companyId}::bigint and u.active
+       order by v.id ${SHARED})) view
+    order by lower(name), id`;
+
+export async function findOwnView(tx: Tx, reader: Reader, id: number): Promise<SavedView> {
+  const view = await tx.row<SavedView>`${viewsOf(reader)} and v.user_id = ${reader.userId} and v.id = ${id}`;
   if (!view) throw new Refusal('record-not-found');
   return view;
 }
@@ -61,19 +55,19 @@ const refuseSameName = <Result>(work: Promise<Result>): Promise<Result> =>
     saved_views_name_unique: () => new Refusal('view-name-taken'),
   });
 
-/** The lock of the user's row prevents that simultaneous saves exceed the limit. */
+/** Locks the user's row, so that views saved at the same time do not exceed the limit together. */
 export async function insertView(
   tx: Tx,
   { centralId, userId }: Reader,
   { list, name, query, isShared }: NewSavedView,
   now: Temporal.Instant,
 ): Promise<number> {
-  await tx`select from users where central_id = ${centralId} and id = ${userId} for no key update`;
-  const [saved] = await tx<{ count: number }>`
+  await tx.rows`select from users where central_id = ${centralId} and id = ${userId} for no key update`;
+  const saved = await tx.row<{ count: number }>`
     select count(*) from saved_views where central_id = ${centralId} and user_id = ${userId}`;
   if (saved!.count >= SAVED_VIEWS_MAX) throw new Refusal('too-many-views', { max: SAVED_VIEWS_MAX });
   const id = await newId(tx, centralId, 'saved_view');
-  await refuseSameName(tx`
+  await refuseSameName(tx.rows`
     insert into saved_views (central_id, id, user_id, list, name, query, is_shared, saved_at)
     values (${centralId}, ${id}, ${userId}, ${list}, ${name}, ${query}, ${isShared}, ${now})`);
   return id;
@@ -87,27 +81,25 @@ export async function updateView(
   { name, query, isShared }: NewSavedView,
   now: Temporal.Instant,
 ): Promise<void> {
-  const rows = await refuseSameName(tx`
+  const rows = await refuseSameName(tx.rows`
     update saved_views set name = ${name}, query = ${query}, is_shared = ${isShared}, saved_at = ${now}
     where central_id = ${centralId} and user_id = ${userId} and id = ${id} returning id`);
   if (rows.length === 0) throw new Refusal('record-not-found');
 }
 
 export async function deleteView(tx: Tx, { centralId, userId }: Reader, id: number): Promise<void> {
-  const rows = await tx`
+  const rows = await tx.rows`
     delete from saved_views where central_id = ${centralId} and user_id = ${userId} and id = ${id} returning id`;
   if (rows.length === 0) throw new Refusal('record-not-found');
 }
 
-/** Matches views that search for a text, which may be a person's name or phone. */
-const LOOKS_FOR_TEXT = `query ~ '(^|&)texto='`;
+/** A condition that is true for views that search for a text, which may be a person's name or phone. */
+const LOOKS_FOR_TEXT = sql`query ~ '(^|&)texto='`;
 
 /** Deletes views that search for a phone or CPF, given as digits. */
 export async function deleteViewsNaming(tx: Tx, centralId: number, digits: string): Promise<number> {
-  const views = await tx.run<{ id: number; query: string }>(
-    `select id, query from saved_views where central_id = $1 and ${LOOKS_FOR_TEXT}`,
-    [centralId],
-  );
+  const views = await tx.rows<{ id: number; query: string }>`
+    select id, query from saved_views where central_id = ${centralId} and ${LOOKS_FOR_TEXT}`;
   const naming = views.filter(({ query }) =>
     new URLSearchParams(query).getAll('texto').some((text) => text.replace(/\D/g, '').includes(digits)),
   );
@@ -118,17 +110,16 @@ export async function deleteViewsNaming(tx: Tx, centralId: number, digits: strin
   );
 }
 
-/** Deletes such views last changed before an instant. */
+/** Deletes views that search for a text and were last changed before an instant. */
 export async function deleteOldTextViews(
   tx: Tx,
   centralId: number,
   before: Temporal.Instant,
   limit: number,
 ): Promise<number> {
-  const views = await tx.run<{ id: number }>(
-    `select id from saved_views where central_id = $1 and ${LOOKS_FOR_TEXT} and saved_at < $2 order by id limit $3`,
-    [centralId, before, limit],
-  );
+  const views = await tx.rows<{ id: number }>`
+    select id from saved_views
+    where central_id = ${centralId} and ${LOOKS_FOR_TEXT} and saved_at < ${before} order by id limit ${limit}`;
   return deleteViews(
     tx,
     centralId,
@@ -137,20 +128,18 @@ export async function deleteOldTextViews(
 }
 
 async function deleteViews(tx: Tx, centralId: number, ids: readonly number[]): Promise<number> {
-  const rows = await tx`
+  const rows = await tx.rows`
     delete from saved_views where central_id = ${centralId} and id = any(${ids}::bigint[]) returning id`;
   return rows.length;
 }
 
-export async function findCentralsWithOldTextViews(
+export const findCentralsWithOldTextViews = (
   tx: Tx,
   centralIds: readonly number[],
   before: Temporal.Instant,
-): Promise<number[]> {
-  const rows = await tx.run<{ central_id: number }>(
-    `select distinct central_id from saved_views
-     where central_id = any($1::bigint[]) and ${LOOKS_FOR_TEXT} and saved_at < $2`,
-    [centralIds, before],
+): Promise<number[]> =>
+  findCentralsWith(
+    tx,
+    sql`saved_views
+      where central_id = any(${centralIds}::bigint[]) and ${LOOKS_FOR_TEXT} and saved_at < ${before}`,
   );
-  return rows.map((row) => row.central_id);
-}

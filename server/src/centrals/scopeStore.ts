@@ -1,5 +1,6 @@
-import { Refusal, type RefusalKind } from '../kernel/refusal.ts';
-import type { Tx } from '../postgres/database.ts';
+import { type PlainKind, Refusal } from '../platform/kernel/refusal.ts';
+import type { Tx } from '../platform/postgres/database.ts';
+import { raw, type Sql, sql } from '../platform/postgres/sql.ts';
 import type { Scope } from './caller.ts';
 
 interface Scoped<Row, Thing> {
@@ -7,7 +8,7 @@ interface Scoped<Row, Thing> {
   table: string;
   columns: string;
   /** The refusal for a row that is missing or outside the scope. */
-  missing: RefusalKind;
+  missing: PlainKind;
   toThing: (row: Row) => Thing;
 }
 
@@ -18,31 +19,33 @@ export function rowsInScope<Row extends object, Thing>({
   missing,
   toThing,
 }: Scoped<Row, Thing>) {
-  const select = (ids: string) => `select ${columns} from ${table}
-    where central_id = $1 and ${ids} and ($3::bigint is null or company_id = $3)`;
-  const byId = select('id = $2');
-  // Always in id order, so that two such locks never deadlock.
-  const byIds = `${select('id = any($2::bigint[])')} order by id`;
+  const source = { table: raw(table), columns: raw(columns) };
+  const select = ({ centralId, companyId }: Scope, isWanted: Sql): Sql => sql`
+    select ${source.columns} from ${source.table}
+    where central_id = ${centralId} and ${isWanted}
+      and (${companyId}::bigint is null or company_id = ${companyId})`;
+  const unlocked = sql``;
+  const locked = sql`for update`;
 
   const single =
-    (text: string) =>
-    async (tx: Tx, { centralId, companyId }: Scope, id: number): Promise<Thing> => {
-      const [row] = await tx.run<Row>(text, [centralId, id, companyId]);
+    (lock: Sql) =>
+    async (tx: Tx, scope: Scope, id: number): Promise<Thing> => {
+      const row = await tx.row<Row>`${select(scope, sql`id = ${id}`)} ${lock}`;
       if (!row) throw new Refusal(missing);
       return toThing(row);
     };
-  /** Each once, in id order. */
+  /** Each once, always in id order, so that two such locks never deadlock. */
   const all =
-    (text: string) =>
-    async (tx: Tx, { centralId, companyId }: Scope, ids: readonly number[]): Promise<Thing[]> => {
-      const rows = await tx.run<Row>(text, [centralId, ids, companyId]);
+    (lock: Sql) =>
+    async (tx: Tx, scope: Scope, ids: readonly number[]): Promise<Thing[]> => {
+      const rows = await tx.rows<Row>`${select(scope, sql`id = any(${ids}::bigint[])`)} order by id ${lock}`;
       if (rows.length < new Set(ids).size) throw new Refusal(missing);
       return rows.map(toThing);
     };
   return {
-    find: single(byId),
-    lock: single(`${byId} for update`),
-    findAll: all(byIds),
-    lockAll: all(`${byIds} for update`),
+    find: single(unlocked),
+    lock: single(locked),
+    findAll: all(unlocked),
+    lockAll: all(locked),
   };
 }

@@ -1,5 +1,7 @@
-import type { Tx } from '../postgres/database.ts';
+import type { Tx } from '../platform/postgres/database.ts';
+import { sql } from '../platform/postgres/sql.ts';
 import type { Role } from './caller.ts';
+import { findCentralsWith } from './centralStore.ts';
 
 export interface Session {
   centralId: number;
@@ -30,8 +32,8 @@ export async function lockSessionsOf(
   centralId: number,
   userId: number,
 ): Promise<LockedLogin | undefined> {
-  const [row] = await tx<LockedLogin>`
-    select role, password_hash as "passwordHash", driver_id as "driverId" from users
+  const row = await tx.row<LockedLogin>`
+    select role, password_hash, driver_id from users
     where central_id = ${centralId} and id = ${userId} and active for no key update`;
   return row;
 }
@@ -43,7 +45,7 @@ export async function deleteOldestSessions(
   userId: number,
   kept: number,
 ): Promise<boolean> {
-  const rows = await tx`
+  const rows = await tx.rows`
     delete from sessions
     where central_id = ${centralId} and sha256 = any(array(
       select sha256 from sessions where central_id = ${centralId} and user_id = ${userId}
@@ -60,7 +62,7 @@ export async function insertSession(
   now: Temporal.Instant,
   expiresAt: Temporal.Instant,
 ): Promise<void> {
-  await tx`
+  await tx.rows`
     insert into sessions (central_id, sha256, user_id, created_at, expires_at)
     values (${centralId}, ${digest}, ${userId}, ${now}, ${expiresAt})`;
 }
@@ -71,9 +73,9 @@ export async function findSession(
   digest: Buffer,
   now: Temporal.Instant,
 ): Promise<Session | undefined> {
-  const [row] = await tx<SessionRow>`
-    select s.central_id as "centralId", u.id as "userId", u.username, u.role, u.company_id as "companyId",
-      u.driver_id as "driverId", device.id as "deviceId", device.seen_at as "seenAt"
+  const row = await tx.row<SessionRow>`
+    select s.central_id, u.id as user_id, u.username, u.role, u.company_id,
+      u.driver_id, device.id as device_id, device.seen_at
     from sessions s join users u on u.central_id = ${centralId} and u.id = s.user_id
     left join devices device on device.central_id = ${centralId} and device.sha256 = s.sha256
     where s.central_id = ${centralId} and s.sha256 = ${digest} and s.expires_at > ${now} and u.active`;
@@ -83,28 +85,25 @@ export async function findSession(
 }
 
 export async function deleteSessionsOf(tx: Tx, centralId: number, userIds: readonly number[]): Promise<void> {
-  await tx`delete from sessions where central_id = ${centralId} and user_id = any(${userIds}::bigint[])`;
+  await tx.rows`delete from sessions where central_id = ${centralId} and user_id = any(${userIds}::bigint[])`;
 }
 
 /** False when there was none. */
 export async function deleteSession(tx: Tx, centralId: number, digest: Buffer): Promise<boolean> {
-  const rows = await tx`
+  const rows = await tx.rows`
     delete from sessions where central_id = ${centralId} and sha256 = ${digest} returning user_id`;
   return rows.length > 0;
 }
 
-export async function findCentralsWithExpiredSessions(tx: Tx, now: Temporal.Instant): Promise<number[]> {
-  const rows = await tx<{ central_id: number }>`
-    select distinct central_id from sessions where expires_at <= ${now}`;
-  return rows.map((row) => row.central_id);
-}
+export const findCentralsWithExpiredSessions = (tx: Tx, now: Temporal.Instant): Promise<number[]> =>
+  findCentralsWith(tx, sql`sessions where expires_at <= ${now}`);
 
 export async function deleteExpiredSessions(
   tx: Tx,
   centralId: number,
   now: Temporal.Instant,
 ): Promise<number> {
-  const rows = await tx`
+  const rows = await tx.rows`
     delete from sessions where central_id = ${centralId} and expires_at <= ${now} returning user_id`;
   return rows.length;
 }
@@ -115,16 +114,16 @@ export async function deleteExpiredSessions(
  */
 export async function findCentralNamed(tx: Tx, name: string): Promise<NamedCentral> {
   if (/^\d{1,15}$/.test(name)) {
-    const [row] = await tx<{ id: number }>`select id from centrals where id = ${Number(name)}`;
+    const row = await tx.row<{ id: number }>`select id from centrals where id = ${Number(name)}`;
     return { id: row?.id, folded: String(Number(name)) };
   }
-  const [row] = await tx<{ id: number | null; folded: string }>`
+  const row = await tx.row<{ id: number | null; folded: string }>`
     select (select id from centrals where fold_name(name) = fold_name(${name})) as id, fold_name(${name}) as folded`;
   return { id: row!.id ?? undefined, folded: row!.folded };
 }
 
 export interface NamedCentral {
   id: number | undefined;
-  /** The same for every spelling of the name, whether or not such a central exists. */
+  /** A form of the name that is equal for all its spellings. It exists even if no central has the name. */
   folded: string;
 }

@@ -1,9 +1,9 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
-import { readToken, writeToken } from '../kernel/centralToken.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import type { Tx } from '../postgres/database.ts';
-import type { Deps } from '../postgres/deps.ts';
-import { announceSessionsEnded } from '../postgres/registerCache.ts';
+import { readToken, writeToken } from '../platform/kernel/centralToken.ts';
+import { Refusal } from '../platform/kernel/refusal.ts';
+import type { Tx } from '../platform/postgres/database.ts';
+import type { Deps } from '../platform/postgres/deps.ts';
+import { announceSessionsEnded } from '../platform/postgres/registerCache.ts';
 import {
   type IdentifiedCaller,
   passwordMark,
@@ -67,7 +67,7 @@ export async function openSession(
   return { token: await startVerified(deps, caller), caller };
 }
 
-/** Signs a driver in on a phone by password; devices.ts does so by code. Only drivers' logins are accepted. */
+/** Signs a driver in on a phone by password; driverDevices.ts does so by code. Only drivers' logins are accepted. */
 export async function openDevice(
   deps: Deps,
   identities: Identities,
@@ -93,7 +93,7 @@ async function callerOf(
   identities: Identities,
   { centralName, credentials, networks }: SignIn,
 ): Promise<VerifiedCaller> {
-  // The same look-ups and kinds of counters, whether or not such a central exists.
+  // Whether or not the central exists, the same look-ups and kinds of counters follow, so time reveals nothing.
   const { id, folded } = await findCentralNamed(db, centralName.trim());
   const found = await findCentral(db, id ?? nobodysCentral.id);
   const central = found?.active ? found : nobodysCentral;

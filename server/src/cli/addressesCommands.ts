@@ -1,8 +1,12 @@
-import { AddressesError } from '../geocoding/embedded/addressesError.ts';
-import { type AddressSet, findCurrentSet } from '../geocoding/embedded/addressSetStore.ts';
-import { assertImportable, describeSkipped, importAddresses } from '../geocoding/embedded/importAddresses.ts';
-import { systemClock } from '../kernel/clock.ts';
-import { displayProgress } from '../routing/importRoads.ts';
+import { AddressesError } from '../geo/geocoding/embedded/addressesError.ts';
+import { type AddressSet, findCurrentSet } from '../geo/geocoding/embedded/addressSetStore.ts';
+import {
+  assertImportable,
+  describeSkipped,
+  importAddresses,
+} from '../geo/geocoding/embedded/importAddresses.ts';
+import { displayProgress } from '../geo/routing/importRoads.ts';
+import { systemClock } from '../platform/kernel/clock.ts';
 import { CommandFailed, command } from './command.ts';
 import { withExistingStore, withStore } from './openStore.ts';
 

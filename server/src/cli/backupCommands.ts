@@ -1,11 +1,11 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { BackupDamaged } from '../backup/backupFile.ts';
-import { CannotRestore, restoreBackup } from '../backup/restoreBackup.ts';
-import { backupName, takeBackup } from '../backup/takeBackup.ts';
 import { readConfig } from '../config.ts';
-import { systemClock } from '../kernel/clock.ts';
-import { displayProgress } from '../routing/importRoads.ts';
+import { displayProgress } from '../geo/routing/importRoads.ts';
+import { BackupDamaged } from '../platform/backup/backupFile.ts';
+import { CannotRestore, restoreBackup } from '../platform/backup/restoreBackup.ts';
+import { backupName, takeBackup } from '../platform/backup/takeBackup.ts';
+import { systemClock } from '../platform/kernel/clock.ts';
 import { CommandFailed, command } from './command.ts';
 import { withEmbedded, withExistingStore } from './openStore.ts';
 import { SECRET_KEY_FILE } from './secretKeys.ts';

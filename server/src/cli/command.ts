@@ -1,3 +1,4 @@
+import { plainName } from '../platform/kernel/plainName.ts';
 /** An option of a command. One with a `value` takes an argument; one without is a flag. */
 export interface Option {
   /** The argument's name in help texts, e.g. 'number'. */
@@ -46,7 +47,7 @@ export const positiveInteger = (text: string): string | undefined =>
   /^[1-9]\d{0,14}$/.test(text) ? undefined : 'must be a whole number above 0';
 
 export const notBlank = (text: string): string | undefined =>
-  text.trim() === '' ? 'must not be empty' : undefined;
+  plainName(text) === '' ? 'must not be empty' : undefined;
 
 /** A row of the table: enough to find and list a command without loading its modules. */
 export interface Listed {
@@ -69,12 +70,13 @@ export const overview = (commands: readonly Listed[]): string =>
     'malote: a delivery dispatch service',
     '',
     'Usage: malote <command> [options]',
+    'Without a command: serve.',
     '',
     ...commands.map(({ name, summary }) => row(name, summary)),
     row('help [command]', 'this text, or a command’s own'),
     row('version', 'which version this is'),
     '',
-    'Settings come from the environment (PORT, DATABASE_URL, MALOTE_DATA …); README.md lists them all.',
+    'Settings come from the environment (PORT, DATABASE_URL, MALOTE_DATA …); docs/settings.md lists them all.',
     'Exit codes: 0 done, 1 failed, 2 the command line is wrong.',
   ].join('\n');
 

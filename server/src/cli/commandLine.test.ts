@@ -67,6 +67,19 @@ const misuses: [args: string[], said: RegExp[]][] = [
     ['central', 'create', '--name', ' ', '--time-zone=Porto'],
     [/--name is " "/, /--time-zone is "Porto"/],
   ],
+  // Names that look like others, or like nothing. The second mistake keeps the command from running.
+  [
+    ['central', 'create', '--name', '\u200b\u2060', '--time-zone=Porto'],
+    [/--name is .*must not be empty/, /--time-zone is "Porto"/],
+  ],
+  [
+    ['key', 'create', '--central', '0', '--label', '\u200b \u2060'],
+    [/--label is .*must not be empty/, /--central is "0"/],
+  ],
+  ...['cent\u200bral', 'ｃｅｎｔｒａｌ'].map((name): [string[], RegExp[]] => [
+    ['user', 'create', '--central', '0', '--name', name, '--role', 'operator'],
+    [/--name is .*visible characters/, /--central is "0"/],
+  ]),
 ];
 
 for (const [args, said] of misuses)

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { BadConfig } from '../config.ts';
-import { Refusal } from '../kernel/refusal.ts';
+import { Refusal } from '../platform/kernel/refusal.ts';
 import { type Command, CommandFailed, commandHelp, type Listed, overview, usageOf } from './command.ts';
 
 const DONE = 0;
@@ -74,7 +74,7 @@ function unknown(commands: readonly Listed[], asked: readonly string[]): number 
 async function explain(error: unknown): Promise<number> {
   if (error instanceof CommandFailed || error instanceof BadConfig) console.error(`malote: ${error.message}`);
   else if (error instanceof Refusal) {
-    const { describeFailure } = await import('../http/answerError.ts');
+    const { describeFailure } = await import('../api/http/answerError.ts');
     console.error(`malote: ${describeFailure(error.kind, error.details, 'en').message}`);
   } else if (await isOutage(error)) {
     console.error(`malote: the database stopped answering: ${(error as Error).message}`);
@@ -90,7 +90,7 @@ const DATABASE_CHECKS = [
 ].join('\n');
 
 const isOutage = async (error: unknown): Promise<boolean> =>
-  (await import('../postgres/databaseErrors.ts')).isDatabaseUnavailable(error);
+  (await import('../platform/postgres/databaseErrors.ts')).isDatabaseUnavailable(error);
 
 export class UsageMistakes extends Error {
   override name = 'UsageMistakes';

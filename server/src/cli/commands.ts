@@ -38,6 +38,21 @@ export const commands: readonly Listed[] = [
     load: async () => (await import('./createCommands.ts')).createKeyCommand,
   },
   {
+    name: 'token create',
+    summary: 'create a token with which a program works in a central',
+    load: async () => (await import('./tokenCommands.ts')).createTokenCommand,
+  },
+  {
+    name: 'token list',
+    summary: 'list the programs of a central',
+    load: async () => (await import('./tokenCommands.ts')).listTokensCommand,
+  },
+  {
+    name: 'token revoke',
+    summary: 'shut a program out at once',
+    load: async () => (await import('./tokenCommands.ts')).revokeTokenCommand,
+  },
+  {
     name: 'user create',
     summary: 'create a login for a central',
     load: async () => (await import('./createCommands.ts')).createUserCommand,
@@ -86,5 +101,10 @@ export const commands: readonly Listed[] = [
     name: 'roads status',
     summary: 'show which roads are loaded',
     load: async () => (await import('./roadsCommands.ts')).roadsStatusCommand,
+  },
+  {
+    name: 'conformance integration',
+    summary: 'check that a server keeps the contract of the integration interface',
+    load: async () => (await import('./conformanceCommand.ts')).integrationConformanceCommand,
   },
 ];

@@ -1,15 +1,16 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { commandLineActor, recording } from '../audit/recordChange.ts';
+import { formats, isTimeZone } from '../api/http/formats.ts';
+import { roleCode } from '../api/json/codes.ts';
 import type { Role } from '../centrals/caller.ts';
 import { findCentral, type NewCentral } from '../centrals/centralStore.ts';
 import { createApiKey, createCentral, createUser, type NewUser } from '../centrals/createCentral.ts';
 import { roles } from '../centrals/permissions.ts';
-import { isTimeZone } from '../http/formats.ts';
-import { systemClock } from '../kernel/clock.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import type { Db } from '../postgres/database.ts';
-import { roleCode } from '../wire/codes.ts';
+import { commandLineActor, recording } from '../events/audit/recordChange.ts';
+import { systemClock } from '../platform/kernel/clock.ts';
+import { plainName } from '../platform/kernel/plainName.ts';
+import { Refusal } from '../platform/kernel/refusal.ts';
+import type { Db } from '../platform/postgres/database.ts';
 import { CommandFailed, command, notBlank, positiveInteger } from './command.ts';
 import { UsageMistakes } from './commandLine.ts';
 import { withExistingStore, withStore } from './openStore.ts';
@@ -32,7 +33,7 @@ export const createCentralCommand = command({
   },
   run: ({ name, 'time-zone': timeZone }) =>
     withStore(async ({ db }) => {
-      const central = { name: name.trim(), timeZone };
+      const central = { name: plainName(name), timeZone };
       console.log(await createCentral({ db: recordingNewCentral(db, central) }, central));
       return 0;
     }),
@@ -51,10 +52,16 @@ export const createKeyCommand = command({
     withExistingStore(async ({ db }) => {
       const centralId = Number(central);
       if (!(await findCentral(db, centralId))) throw new CommandFailed(`there is no central ${central}`);
-      const name = label.trim();
+      const name = plainName(label);
       const recordingDb = recording(db, byCommandLine(centralId), {
-        look: async () => null,
-        tell: (_tx, before, id: number) => ({ subject: 'key', id, name, before, after: { descricao: name } }),
+        readBefore: async () => null,
+        describe: (_tx, before, id: number) => ({
+          subject: 'key',
+          id,
+          name,
+          before,
+          after: { descricao: name },
+        }),
       });
       const { key } = await createApiKey({ db: recordingDb, clock: systemClock }, centralId, name);
       console.log(key);
@@ -127,9 +134,7 @@ export const createUserCommand = command({
       required: true,
       help: 'the user name; without ":"',
       mistake: (name) =>
-        /^[^:\s\p{Cc}]{1,100}$/u.test(name)
-          ? undefined
-          : 'must have 1 to 100 characters, without spaces or ":"',
+        formats.username!(name) ? undefined : 'must have 1 to 100 visible characters, without spaces or ":"',
     },
     role: {
       value: 'role',
@@ -156,8 +161,14 @@ export const createUserCommand = command({
         driverId: driver ? Number(driver) : null,
       };
       const recordingDb = recording(db, byCommandLine(centralId), {
-        look: async () => null,
-        tell: (_tx, before, id: number) => ({ subject: 'user', id, name, before, after: shownUser(user) }),
+        readBefore: async () => null,
+        describe: (_tx, before, id: number) => ({
+          subject: 'user',
+          id,
+          name,
+          before,
+          after: shownUser(user),
+        }),
       });
       const id = await recordingDb.begin((tx) => createUser(tx, centralId, user)).catch(explainMissing);
       console.log(`user ${id} (${name}) created`);
@@ -171,8 +182,8 @@ const byCommandLine = (centralId: number) => commandLineActor(centralId, systemC
 /** The actor contains the id of the central, which is known only after the creation. */
 const recordingNewCentral = (db: Db, { name, timeZone }: NewCentral): Db =>
   recording(db, byCommandLine, {
-    look: async () => null,
-    tell: (_tx, before, id: number) => ({
+    readBefore: async () => null,
+    describe: (_tx, before, id: number) => ({
       subject: 'central',
       id,
       name,

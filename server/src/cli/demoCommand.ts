@@ -1,8 +1,8 @@
-import { removeDemoAccess } from '../demo/demoAccess.ts';
-import { loadDemoAddresses } from '../demo/demoAddresses.ts';
-import { makeDemo } from '../demo/makeDemo.ts';
-import { demoLogins } from '../demo/welcome.ts';
-import { systemClock } from '../kernel/clock.ts';
+import { removeDemoAccess } from '../../simulation/demo/demoAccess.ts';
+import { loadDemoAddresses } from '../../simulation/demo/demoAddresses.ts';
+import { makeDemo } from '../../simulation/demo/makeDemo.ts';
+import { demoLogins } from '../../simulation/demo/welcome.ts';
+import { systemClock } from '../platform/kernel/clock.ts';
 import { CommandFailed, command } from './command.ts';
 import { withExistingStore, withStore } from './openStore.ts';
 
@@ -31,7 +31,7 @@ export const demoCommand = command({
           'the database already contains centrals: the demonstration requires an empty database',
         );
       await loadDemoAddresses(db, systemClock);
-      console.log(demoLogins);
+      console.log(demoLogins(empty ? 'empty' : 'full'));
       console.log(AT_ONCE);
       return 0;
     }),

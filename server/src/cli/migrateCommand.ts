@@ -1,4 +1,4 @@
-import { describeDistribution } from '../postgres/distribute.ts';
+import { describeDistribution } from '../platform/postgres/distribute.ts';
 import { command } from './command.ts';
 import { withStore } from './openStore.ts';
 

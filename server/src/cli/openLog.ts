@@ -1,7 +1,7 @@
 import { write, writeSync } from 'node:fs';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { safeRedaction, safeSerializers } from '../api/http/safeLog.ts';
 import type { Config } from '../config.ts';
-import { safeRedaction, safeSerializers } from '../http/safeLog.ts';
 
 const safe = { serializers: safeSerializers, redact: safeRedaction };
 

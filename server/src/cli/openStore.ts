@@ -2,13 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClientConfig, DatabaseError } from 'pg';
 import type { Logger } from 'pino';
 import { type Config, readConfig } from '../config.ts';
-import { migrateJobs } from '../dispatcher/jobs.ts';
-import { type Database, openDatabase } from '../postgres/database.ts';
-import { DataFolderInUse } from '../postgres/dataFolderLock.ts';
-import type { Distribution } from '../postgres/distribute.ts';
-import { findEmbeddedPostgres, hasEmbeddedDatabase, startEmbeddedPostgres } from '../postgres/embedded.ts';
-import { type Migrated, migrate } from '../postgres/migrate.ts';
-import { WatchedClient, watched } from '../postgres/watchedConnection.ts';
+import { migrateJobs } from '../dispatch/rounds/jobs.ts';
+import { type Database, openDatabase } from '../platform/postgres/database.ts';
+import { DataFolderInUse } from '../platform/postgres/dataFolderLock.ts';
+import type { Distribution } from '../platform/postgres/distribute.ts';
+import {
+  findEmbeddedPostgres,
+  hasEmbeddedDatabase,
+  startEmbeddedPostgres,
+} from '../platform/postgres/embedded.ts';
+import { type Migrated, migrate } from '../platform/postgres/migrate.ts';
+import { WatchedClient, watched } from '../platform/postgres/watchedConnection.ts';
 import { CommandFailed } from './command.ts';
 import { openLog } from './openLog.ts';
 import type { StopSignals } from './stopSignals.ts';
@@ -230,7 +234,7 @@ function databaseTrouble(databaseUrl: string, error: unknown): string {
   return `cannot use the database of DATABASE_URL: ${reason}`;
 }
 
-/** What `pg` takes as it is, a percent sign that encodes nothing, is shown as it is. */
+/** A percent sign that encodes nothing is shown unchanged, as `pg` reads it. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

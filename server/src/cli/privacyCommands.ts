@@ -1,12 +1,12 @@
 import { userInfo } from 'node:os';
-import { commandLineActor, recording } from '../audit/recordChange.ts';
 import { findCentral } from '../centrals/centralStore.ts';
-import { systemClock } from '../kernel/clock.ts';
-import { parseCpf, parsePhone } from '../kernel/documents.ts';
-import type { Db } from '../postgres/database.ts';
-import type { Deps } from '../postgres/deps.ts';
-import { type Erased, erasePerson, exportPerson, type Identifier } from '../privacy/person.ts';
-import { type ObjectStore, openObjectStore } from '../proof/objectStore.ts';
+import { type ObjectStore, openObjectStore } from '../deliveries/proof/objectStore.ts';
+import { commandLineActor, recording } from '../events/audit/recordChange.ts';
+import { type Erased, erasePerson, exportPerson, type Identifier } from '../insight/privacy/person.ts';
+import { systemClock } from '../platform/kernel/clock.ts';
+import { parseCpf, parsePhone } from '../platform/kernel/documents.ts';
+import type { Db } from '../platform/postgres/database.ts';
+import type { Deps } from '../platform/postgres/deps.ts';
 import { CommandFailed, command, notBlank, positiveInteger } from './command.ts';
 import { UsageMistakes } from './commandLine.ts';
 import { withExistingStore } from './openStore.ts';
@@ -73,11 +73,11 @@ export const erasePersonCommand = command({
     }),
 });
 
-/** Records the numbers removed without the person, whose digest is in privacy_actions. */
+/** Records how much was removed, but not the person, whose digest is in privacy_actions. */
 const recordingErasure = (db: Db, centralId: number): Db =>
   recording(db, commandLineActor(centralId, systemClock.now()), {
-    look: async () => null,
-    tell: (_tx, _before, erased: Erased) => ({
+    readBefore: async () => null,
+    describe: (_tx, _before, erased: Erased) => ({
       subject: 'personal_data',
       id: null,
       name: null,

@@ -1,6 +1,6 @@
 import { findCentral } from '../centrals/centralStore.ts';
-import { priceBooks } from '../estimates/priceBook.ts';
-import { rebuildTotals } from '../reports/keepTotals.ts';
+import { rebuildTotals } from '../insight/reports/keepTotals.ts';
+import { priceBooks } from '../money/pricing/priceBook.ts';
 import { CommandFailed, command, positiveInteger } from './command.ts';
 import { withExistingStore } from './openStore.ts';
 

@@ -1,7 +1,7 @@
 import { readConfig } from '../config.ts';
-import { displayProgress, importRoads } from '../routing/importRoads.ts';
-import { describeRoads, roadsStatus } from '../routing/roads.ts';
-import { RoadsError } from '../routing/valhallaConfig.ts';
+import { displayProgress, importRoads } from '../geo/routing/importRoads.ts';
+import { describeRoads, roadsStatus } from '../geo/routing/roadFolder.ts';
+import { RoadsError } from '../geo/routing/valhallaConfig.ts';
 import { CommandFailed, command } from './command.ts';
 
 /** The message of a RoadsError is written for users. */
@@ -13,7 +13,7 @@ export const importRoadsCommand = command({
   details: [
     'Builds roads from the extract, tests them and makes them current. Running services load them within seconds,',
     'without a restart. Until then nothing changes, so the import may be stopped at any time. Several mirrors of',
-    'OpenStreetMap offer extracts of cities and regions (.osm.pbf).',
+    'OpenStreetMap offer extracts of cities and regions (.osm.pbf). The first import installs the engine with npm.',
   ].join('\n'),
   options: {
     file: { value: 'city.osm.pbf', required: true, positional: true, help: 'the extract' },

@@ -3,7 +3,7 @@ import { open, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import { parseSecretKey, SECRET_KEY_BYTES, type SecretBox, secretBox } from '../kernel/secretBox.ts';
+import { parseSecretKey, SECRET_KEY_BYTES, type SecretBox, secretBox } from '../platform/kernel/secretBox.ts';
 import { CommandFailed } from './command.ts';
 
 export const SECRET_KEY_FILE = 'secret.key';

@@ -1,15 +1,16 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { cityMap } from '../../simulation/demo/city/cityMap.ts';
+import { cityRouter } from '../../simulation/demo/city/cityRouter.ts';
+import { hasDemoAccess } from '../../simulation/demo/demoAccess.ts';
+import { demoLogin } from '../../simulation/demo/demoCentrals.ts';
+import { demoPeople } from '../../simulation/demo/demoPeople.ts';
+import { prepareDemo } from '../../simulation/demo/prepareDemo.ts';
+import { welcome } from '../../simulation/demo/welcome.ts';
 import { type App, buildApp, type RunningWork, startWork } from '../app.ts';
 import { readConfig } from '../config.ts';
-import { hasDemoAccess } from '../demo/demoAccess.ts';
-import { demoLogin } from '../demo/demoCentrals.ts';
-import { demoPeople } from '../demo/demoPeople.ts';
-import { drawnDemoStreets } from '../demo/demoStreets.ts';
-import { prepareDemo } from '../demo/prepareDemo.ts';
-import { welcome } from '../demo/welcome.ts';
-import { systemClock } from '../kernel/clock.ts';
+import { systemClock } from '../platform/kernel/clock.ts';
 import { CommandFailed, command } from './command.ts';
 import { logLastWords, openLog } from './openLog.ts';
 import { awaitDatabase, openStore } from './openStore.ts';
@@ -52,7 +53,10 @@ export const serveCommand = command({
 
     const secrets = await openSecrets(config, log);
     await using open = new AsyncDisposableStack();
-    const routers = open.adopt(await startRouters(config, clock, log), (opened) => opened.close());
+    const routers = open.adopt(
+      await startRouters(config, clock, log, { withoutRoads: hasDemo ? cityRouter : undefined }),
+      (opened) => opened.close(),
+    );
     const app = await buildApp({
       db,
       clock,
@@ -64,7 +68,7 @@ export const serveCommand = command({
       metricsToken: config.metricsToken,
       mapStyle: config.mapStyle,
       roadsFolder: config.routing.folder,
-      streetsBefore: hasDemo ? drawnDemoStreets() : undefined,
+      streetsBefore: hasDemo ? cityMap() : undefined,
       tryAs: isDemo ? demoLogin : undefined,
       demonstration: isDemo ? demoPeople(db) : undefined,
       allowPrivateWebhooks: listening.isPrivate,

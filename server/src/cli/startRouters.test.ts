@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
+import { safeSerializers } from '../api/http/safeLog.ts';
 import { settingsDefaults } from '../centrals/central.ts';
 import { readConfig } from '../config.ts';
-import { safeSerializers } from '../http/safeLog.ts';
-import { systemClock } from '../kernel/clock.ts';
+import { systemClock } from '../platform/kernel/clock.ts';
 import { startRouters } from './startRouters.ts';
 
 test('the log says why an estimate was made without the roads, and what to do', async () => {

@@ -1,7 +1,8 @@
+import { cityRouter } from '../../simulation/demo/city/cityRouter.ts';
+import { hasDemoAccess } from '../../simulation/demo/demoAccess.ts';
 import { layFoundation, startWork } from '../app.ts';
 import { readConfig } from '../config.ts';
-import { hasDemoAccess } from '../demo/demoAccess.ts';
-import { systemClock } from '../kernel/clock.ts';
+import { systemClock } from '../platform/kernel/clock.ts';
 import { command } from './command.ts';
 import { logLastWords, openLog } from './openLog.ts';
 import { awaitDatabase, openStore } from './openStore.ts';
@@ -31,7 +32,10 @@ export const workCommand = command({
     const secrets = await openSecrets(config, log);
     const hasDemo = await hasDemoAccess(db);
     const { isPrivate: allowPrivateWebhooks } = whereToListen(config, hasDemo);
-    const routers = open.adopt(await startRouters(config, clock, log), (opened) => opened.close());
+    const routers = open.adopt(
+      await startRouters(config, clock, log, { withoutRoads: hasDemo ? cityRouter : undefined }),
+      (opened) => opened.close(),
+    );
     const { deps } = open.adopt(
       await layFoundation({
         db,

@@ -1,113 +1,58 @@
-import { createHash } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
-import { type BuildResult, build } from 'esbuild';
-import { type KeptFile, keptContent, typeOf } from './keptFile.ts';
+import { readFile } from 'node:fs/promises';
+import type { FastifyInstance } from 'fastify';
+import { isBuilt, programFile } from '../platform/kernel/programFiles.ts';
+import { Refusal } from '../platform/kernel/refusal.ts';
+import type { BundledSources, BundleIndex, WebAppName } from './bundleSources.ts';
+import { type KeptFile, keptContent, keptFile, typeOf } from './keptFile.ts';
 
-export interface Bundle {
-  /** By name: `app.js`, `app.css`, and the chunks that the script imports later. */
+export interface Bundle extends BundleIndex {
+  /** By name. */
   files: ReadonlyMap<string, KeptFile>;
-  /** The chunks that `app.js` imports at its start; pages load them together with it. */
-  needed: readonly string[];
-  /** The chunks that `app.js` imports later. */
-  later: readonly string[];
-  /** Changes with the contents, so that browsers may cache the files forever. */
-  version: string;
 }
 
-/**
- * `whole`: a classic script. Browsers cache its compiled code when a service worker stores it, unlike that of modules.
- * `split`: a module, with a chunk for each later import.
- */
-type Shape = 'whole' | 'split';
+/** What `npm run build` writes beside the files of a bundle. */
+export interface BuiltIndex extends BundleIndex {
+  files: readonly string[];
+}
+export const BUILT_INDEX = 'bundle.json';
 
-/**
- * Bundles a web app into a few files in memory, in a fraction of a second, at the first call of the returned function.
- * There is no build step, no committed build, and no outdated build beside new code.
- */
-export function bundled(entry: URL, shape: Shape): () => Promise<Bundle> {
-  let bundling: Promise<Bundle> | undefined;
+/** The files of a web app: built ones, or in a checkout its sources, bundled in memory at the first call. */
+export function openBundle(name: WebAppName): () => Promise<Bundle> {
+  let opening: Promise<Bundle> | undefined;
   return () => {
-    bundling ??= bundle(entry, shape).catch((error) => {
-      bundling = undefined;
+    opening ??= (isBuilt ? readBuilt(name) : bundleInMemory(name)).catch((error) => {
+      opening = undefined;
       throw error;
     });
-    return bundling;
+    return opening;
   };
 }
 
-async function bundle(entry: URL, shape: Shape): Promise<Bundle> {
-  // The style is a single file, because chunks do not load styles.
-  const whole = outputs(entry, 'whole');
-  const [scripts, styles] = await Promise.all([shape === 'whole' ? whole : outputs(entry, shape), whole]);
-  const named = [
-    ...scripts.outputFiles.filter(({ path }) => path.endsWith('.js')),
-    ...styles.outputFiles.filter(({ path }) => path.endsWith('.css')),
-  ].map(({ path, contents }) => [nameOf(path), Buffer.from(contents)] as const);
+async function readBuilt(name: WebAppName): Promise<Bundle> {
+  const folder = programFile(`web/${name}/`);
+  const { files, ...index }: BuiltIndex = JSON.parse(await readFile(new URL(BUILT_INDEX, folder), 'utf8'));
+  return { ...index, files: new Map(files.map((file) => [file, keptFile(new URL(file, folder))])) };
+}
+
+async function bundleInMemory(name: WebAppName): Promise<Bundle> {
+  // Loaded only here: nothing is bundled where the program is built, and the bundler is not installed.
+  const { bundleApp } = await import('./bundleSources.ts');
+  const { contents, ...index }: BundledSources = await bundleApp(name);
   return {
+    ...index,
     files: new Map(
-      named.map(([name, content]) => [name, keptContent(typeOf(name), async () => content)] as const),
+      [...contents].map(([file, content]) => [file, keptContent(typeOf(file), async () => content)]),
     ),
-    needed: [...neededBy(scripts, 'bundle/app.js')].slice(1).map(nameOf),
-    later: scripts.metafile.outputs['bundle/app.js']!.imports.filter(
-      ({ kind, external }) => kind === 'dynamic-import' && !external,
-    ).map(({ path }) => nameOf(path)),
-    version: versionOf(...named.map(([, content]) => content)),
   };
 }
 
-const nameOf = (path: string): string => path.split(/[\\/]/).at(-1)!;
-
-/** A script, and all of its static imports. */
-function neededBy({ metafile }: Built, script: string, found = new Set<string>()): Set<string> {
-  found.add(script);
-  for (const { path, kind, external } of metafile.outputs[script]!.imports)
-    if (kind === 'import-statement' && !external && !found.has(path)) neededBy({ metafile }, path, found);
-  return found;
-}
-
-/** A version derived from the contents. */
-export function versionOf(...contents: readonly Buffer[]): string {
-  const digest = createHash('sha256');
-  for (const content of contents) digest.update(content);
-  return digest.digest('hex').slice(0, 12);
-}
-
-/** Bundles one script. `constants` replace identifiers in the sources by values known only now. */
-export async function bundledScript(
-  entry: URL,
-  constants: Readonly<Record<string, unknown>>,
-): Promise<Buffer> {
-  const { outputFiles } = await outputs(entry, 'whole', constants);
-  return Buffer.from(outputFiles[0]!.contents);
-}
-
-type Built = Pick<BuildResult<{ write: false; metafile: true }>, 'metafile'>;
-
-function outputs(
-  entry: URL,
-  shape: Shape,
-  constants: Readonly<Record<string, unknown>> = {},
-): Promise<BuildResult<{ write: false; metafile: true }>> {
-  return build({
-    entryPoints: { app: fileURLToPath(entry) },
-    bundle: true,
-    write: false,
-    outdir: 'bundle',
-    format: shape === 'split' ? 'esm' : 'iife',
-    splitting: shape === 'split',
-    chunkNames: '[name]-[hash]',
-    jsx: 'automatic',
-    minify: true,
-    target: 'es2022',
-    charset: 'utf8',
-    legalComments: 'none',
-    define: {
-      'process.env.NODE_ENV': '"production"',
-      ...Object.fromEntries(Object.entries(constants).map(([name, value]) => [name, JSON.stringify(value)])),
-    },
-    // The map library is also served by this service, and loaded only when a map is shown.
-    external: ['/mapa/*'],
-    metafile: true,
-    logLevel: 'silent',
+/** Serves the files of a bundle below a path, under the bundle's version. */
+export function installFiles(app: FastifyInstance, path: string, bundle: () => Promise<Bundle>): void {
+  app.get<{ Params: { version: string; name: string } }>(`${path}/:version/:name`, async (request, reply) => {
+    const { version, files } = await bundle();
+    const file = files.get(request.params.name);
+    // Browsers cache the answer for this version for ever, so the content of another version must not be sent.
+    if (!file || request.params.version !== version) throw new Refusal('route-not-found');
+    return file.send(request, reply, true);
   });
 }

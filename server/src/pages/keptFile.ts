@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { acceptedEncoding, compressedFile } from '../http/compression.ts';
+import { acceptedEncoding, compressedFile } from '../api/http/compression.ts';
+import type { Encoding } from '../api/http/envelope.ts';
+import { isBuilt } from '../platform/kernel/programFiles.ts';
 
 const types: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
@@ -10,6 +12,7 @@ const types: Readonly<Record<string, string>> = {
   json: 'application/json; charset=utf-8',
   svg: 'image/svg+xml',
   png: 'image/png',
+  map: 'application/json; charset=utf-8',
   webmanifest: 'application/manifest+json; charset=utf-8',
 };
 
@@ -19,7 +22,7 @@ export const typeOf = (name: string): string => types[name.split('.').at(-1)!] ?
 interface Kept {
   type: string;
   body: Buffer;
-  compressed: ReturnType<typeof compressedFile>;
+  compressed: Compressed;
   etag: string;
 }
 
@@ -29,12 +32,28 @@ export interface KeptFile {
   send(request: FastifyRequest, reply: FastifyReply, immutable?: boolean): Promise<FastifyReply>;
 }
 
-export const keptFile = (path: URL): KeptFile => keptContent(typeOf(path.pathname), () => readFile(path));
+export const keptFile = (path: URL): KeptFile =>
+  keptContent(
+    typeOf(path.pathname),
+    () => readFile(path),
+    isBuilt && !isSourceMap(path.pathname) ? readCompressed(path) : undefined,
+  );
 
-export function keptContent(type: string, read: () => Promise<Buffer>): KeptFile {
+/** `npm run build` compresses files once for all starts, as small as can be. Hardly anybody asks for source maps. */
+export const isSourceMap = (name: string): boolean => name.endsWith('.map');
+export const COMPRESSED_ENDINGS: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };
+
+const readCompressed =
+  (path: URL): Compressed =>
+  (encoding) =>
+    readFile(new URL(path.href + COMPRESSED_ENDINGS[encoding]));
+
+type Compressed = ReturnType<typeof compressedFile>;
+
+export function keptContent(type: string, read: () => Promise<Buffer>, compressed?: Compressed): KeptFile {
   let keeping: Promise<Kept> | undefined;
   const kept = () => {
-    keeping ??= keep(type, read).catch((error: unknown) => {
+    keeping ??= keep(type, read, compressed).catch((error: unknown) => {
       keeping = undefined;
       throw error;
     });
@@ -59,13 +78,13 @@ export function keptContent(type: string, read: () => Promise<Buffer>): KeptFile
 export const acceptsGzip = ({ headers }: FastifyRequest): boolean =>
   /\bgzip\b/.test(String(headers['accept-encoding']));
 
-async function keep(type: string, read: () => Promise<Buffer>): Promise<Kept> {
+async function keep(type: string, read: () => Promise<Buffer>, compressed?: Compressed): Promise<Kept> {
   const body = await read();
   const digest = createHash('sha256').update(body).digest('base64url').slice(0, 22);
   return {
     type,
     body,
-    compressed: compressedFile(body),
+    compressed: compressed ?? compressedFile(body),
     etag: `"${digest}"`,
   };
 }

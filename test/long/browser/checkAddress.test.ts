@@ -49,3 +49,35 @@ test('an address that was found too roughly waits for the operator, who drags it
   assert.equal(after.localizacao.conferir, false);
   assert.notEqual(after.lat, before.lat);
 });
+
+test('a position that a driver proposes waits for the operator, who accepts it, and later undoes it', async () => {
+  const { id_mch: id } = assertOk(await malote.manager.post('/entregas', order())).body.data;
+  assertOk(await malote.operator.post(`/entregas/${id}/atribuir`, { condutor_id: 1 }));
+  const driver = malote.driver(1);
+  assertOk(await driver.post(`/entregas/${id}/aceitar`, {}));
+  const [stop] = assertOk(await malote.operator.get(`/entregas/${id}`)).body.data.paradas;
+  const place = { lat: stop.lat + 0.01, lng: stop.lng };
+  assertOk(await driver.post(`/entregas/${id}/paradas/${stop.id}/corrigir-posicao`, place));
+  await using screen = await browser.desk({ maps: true, viewport: { width: 1280, height: 800 } });
+  const { page } = screen;
+  await signIn(page);
+  await page.goto('/console');
+  const group = page.getByRole('region', { name: 'Endereço proposto por entregador' });
+  await group.getByRole('button', { name: 'Ver proposta' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Endereço proposto por entregador' });
+  await mapIsReady(dialog.getByRole('region', { name: 'Mapa: o ponto proposto' }));
+  await screen.assertAccessible();
+  await screen.screenshot('console-proposed-address');
+  await dialog.getByRole('button', { name: 'Aceitar este ponto' }).click();
+  await page.getByText('Endereço corrigido.').waitFor();
+  await group.waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Endereços corrigidos' }).click();
+  await page.getByRole('cell', { name: 'condutor1' }).waitFor();
+  await screen.assertAccessible();
+  await screen.screenshot('console-corrections');
+  const row = page.getByRole('row').filter({ hasText: 'condutor1' });
+  await row.getByRole('button', { name: 'Desfazer' }).click();
+  await page.getByRole('button', { name: 'Desfazer correção' }).click();
+  await page.getByText('Correção desfeita.').waitFor();
+  await row.waitFor({ state: 'detached' });
+});

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { loadDemoAddresses } from '../../../server/src/demo/demoAddresses.ts';
+import { loadDemoAddresses } from '../../../server/simulation/demo/demoAddresses.ts';
 import { mapIsReady, openBrowser, signIn, standsStill } from '../../support/browser.ts';
 import { browserTest as test } from '../../support/browserTest.ts';
 import type { Json } from '../../support/client.ts';

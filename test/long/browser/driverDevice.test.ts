@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { NO_NETWORK, openBrowser, type Screen } from '../../support/browser.ts';
 import { browserTest as test } from '../../support/browserTest.ts';
-import { DRIVER_PHONE, lookTwice, press } from '../../support/driverPhone.ts';
+import { DRIVER_PHONE, inBothSchemes, press } from '../../support/driverPhone.ts';
 import { startMalote } from '../../support/malote.ts';
 import { browserKeys } from '../../support/push.ts';
 import { assertNone, assertText } from '../../support/shown.ts';
@@ -121,11 +121,11 @@ test('a phone that is turned keeps the signature on its screen', async (t) => {
     await page.getByRole('button', { name: 'Apagar e assinar de novo' }).waitFor();
   }
   await page.setViewportSize({ width: 740, height: 360 });
-  await lookTwice(page, '70-turned');
+  await inBothSchemes(page, '70-turned');
   await assertRoomToRead(page, '.sheet-body');
   await press(page, 'Fechar');
   await assertRoomToRead(page, '.target');
-  await lookTwice(page, '70-turned-run');
+  await inBothSchemes(page, '70-turned-run');
   await end(delivery);
 });
 
@@ -139,11 +139,11 @@ test('a person who reads large letters gets them, and nothing sticks out', async
   await waitUntil('the letters are twice as large', () =>
     page.evaluate(`parseFloat(getComputedStyle(document.querySelector('.target h2')).fontSize) >= 34`),
   );
-  await lookTwice(page, '75-large-letters');
+  await inBothSchemes(page, '75-large-letters');
   for (const name of ['menu', 'ganhos', 'pendentes']) {
     await page.goto(`/entregador#/${name}`);
     await page.getByRole('link', { name: 'Voltar' }).waitFor();
-    await lookTwice(page, `75-large-letters-${name}`);
+    await inBothSchemes(page, `75-large-letters-${name}`);
     await assertWithin(page);
   }
   await end(delivery);
@@ -179,7 +179,7 @@ test('a location that is blocked during a run is shown as missing, and followed 
   const { page } = screen;
   const blocked = page.getByText('A localização está bloqueada.', { exact: false });
   await blocked.waitFor();
-  await lookTwice(page, '71-location-blocked');
+  await inBothSchemes(page, '71-location-blocked');
   const positionsSent = page.waitForRequest(/\/condutores\/posicoes$/);
   await page.context().grantPermissions(['geolocation']);
   await assertNone(blocked);
@@ -265,7 +265,7 @@ test('a link that was used before says so, and a driver who is signed in continu
   await page.goto('about:blank');
   await page.goto(link);
   await page.getByRole('alert').waitFor();
-  await lookTwice(page, '72-used-link');
+  await inBothSchemes(page, '72-used-link');
   await press(page, /^Continuar como /);
   await page.getByRole('switch').waitFor();
   // Opened from within the app, as from a message on the same phone.
@@ -284,7 +284,7 @@ test('a link that is opened on a bad network can be tried again', async () => {
   await page.route(isSignIn, (route) => route.abort());
   await page.goto(await linkFor(2));
   await page.getByText('Sem conexão com a central.', { exact: false }).waitFor();
-  await lookTwice(page, '73-link-without-network');
+  await inBothSchemes(page, '73-link-without-network');
   await page.reload();
   await page.getByText('Sem conexão com a central.', { exact: false }).waitFor();
   await page.unroute(isSignIn);
@@ -300,7 +300,7 @@ test('a browser that keeps nothing says so, and does not look like an app that d
   `);
   await page.goto('/entregador');
   await page.getByRole('heading', { name: 'O aplicativo não abriu' }).waitFor();
-  await lookTwice(page, '74-no-storage');
+  await inBothSchemes(page, '74-no-storage');
 });
 
 test('a window that another one replaced asks nobody to sign in', async () => {
@@ -345,7 +345,7 @@ test('a driver with a delivery in hand leaves duty, and keeps it', async () => {
   await page.goto('/entregador#/menu');
   await page.getByRole('switch').click();
   await waitUntil('the central knows', async () => (await isAvailable()) !== wasAvailable);
-  await lookTwice(page, '76-duty-in-hand');
+  await inBothSchemes(page, '76-duty-in-hand');
   await page.goto('/entregador#/');
   await page.getByRole('button', { name: 'Já estou lá' }).waitFor();
   await end(delivery);
@@ -365,7 +365,7 @@ test('on a slow network the page says that it is opening, before the app is ther
   await page.goto('/entregador', { waitUntil: 'commit' });
   const opening = page.getByText('Abrindo o aplicativo…', { exact: false });
   await opening.waitFor();
-  await lookTwice(page, '77-opening');
+  await inBothSchemes(page, '77-opening');
   release();
   await page.getByRole('button', { name: 'Entrar' }).waitFor();
   await assertNone(opening);

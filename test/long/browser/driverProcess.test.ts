@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { NO_NETWORK, openBrowser } from '../../support/browser.ts';
 import { browserTest as test } from '../../support/browserTest.ts';
 import { client, type Json } from '../../support/client.ts';
-import { DRIVER_PHONE, keptOnPhone, look, press } from '../../support/driverPhone.ts';
+import { DRIVER_PHONE, keptOnPhone, press, screenshot } from '../../support/driverPhone.ts';
 import { START_MS, startService } from '../../support/maloteProcess.ts';
 import { order } from '../../support/orders.ts';
 import { assertText } from '../../support/shown.ts';
@@ -110,7 +110,7 @@ test('two stops, one refused and returned, no network, the app and the service k
   await press(page, 'Recusou receber');
   await page.getByText('O pedido volta com você para a coleta, depois das outras paradas.').waitFor();
   await page.getByLabel('O que aconteceu (se quiser)').fill('Disse que não pediu');
-  await look(page, '20-not-delivered');
+  await screenshot(page, '20-not-delivered');
   await act('parada_nao_entregue', 'Registrar');
   await page.locator('.stop.nao_entregue').waitFor();
   await page.getByText('2 a enviar').waitFor();
@@ -139,7 +139,7 @@ test('two stops, one refused and returned, no network, the app and the service k
   await act('parada_concluida', 'Confirmar entrega');
   await page.getByRole('heading', { name: 'Retorno à coleta' }).waitFor();
   await page.getByText('Devolva o que não foi entregue:').waitFor();
-  await look(page, '21-return');
+  await screenshot(page, '21-return');
   await press(page, 'Já estou lá');
   await act('status F', 'Finalizar');
   await page.getByText('5 a enviar').waitFor();

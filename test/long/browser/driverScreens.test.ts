@@ -7,8 +7,8 @@ import {
   cameraPhoto,
   cutNetwork,
   DRIVER_PHONE,
+  inBothSchemes,
   keptOnPhone,
-  lookTwice,
   press,
 } from '../../support/driverPhone.ts';
 import { at, groupDeliveries, start } from '../../support/grouping.ts';
@@ -79,10 +79,10 @@ test('of two offers at once one is refused with a reason, the other accepted, th
   await using screen = await openPhone(1);
   const { page } = screen;
   await page.getByRole('heading', { name: 'Nova oferta (1 de 2)' }).waitFor();
-  await lookTwice(page, '30-two-offers');
+  await inBothSchemes(page, '30-two-offers');
   await press(page, 'Recusar');
   await page.getByText('Por que recusar?').waitFor();
-  await lookTwice(page, '31-why-refuse');
+  await inBothSchemes(page, '31-why-refuse');
   await waitUntil('the phone vibrates and sounds', async () => {
     const { shakes, tones } = await noted(page);
     return shakes > 0 && tones > 0;
@@ -99,7 +99,7 @@ test('of two offers at once one is refused with a reason, the other accepted, th
   await waitUntil('the screen stays on', async () => (await noted(page)).awake === 1);
   await page.getByRole('button', { name: 'Ir para a coleta' }).and(page.locator(':enabled')).click();
   await page.getByRole('dialog', { name: 'Abrir o caminho em' }).waitFor();
-  await lookTwice(page, '32-which-maps');
+  await inBothSchemes(page, '32-which-maps');
   for (const [name, address] of [
     ['Waze', 'https://waze.com/ul?navigate=yes&ll='],
     ['Google Maps', 'https://www.google.com/maps/dir/?api=1&travelmode=driving&destination='],
@@ -115,7 +115,7 @@ test('of two offers at once one is refused with a reason, the other accepted, th
 
   await press(page, 'Não posso fazer esta entrega');
   await page.getByRole('dialog', { name: 'Devolver esta entrega?' }).waitFor();
-  await lookTwice(page, '33-give-back');
+  await inBothSchemes(page, '33-give-back');
   await press(page, 'Devolver');
   await page.getByRole('switch').waitFor();
   await waitUntil('nobody carries it', async () =>
@@ -137,16 +137,16 @@ test('on and off duty by one switch, with vehicle and category; the menu’s she
   if (before === 'true') await duty.click();
   await page.getByText('Fora de serviço', { exact: true }).waitFor();
   await waitUntil('the central knows', async () => (await available()) === false);
-  await lookTwice(page, '34-off-duty');
+  await inBothSchemes(page, '34-off-duty');
   await duty.click();
   await page.getByText('Em serviço', { exact: true }).waitFor();
   await waitUntil('the central knows again', async () => (await available()) === true);
-  await lookTwice(page, '35-on-duty');
+  await inBothSchemes(page, '35-on-duty');
 
   await page.goto('/entregador#/menu');
   await press(page, 'Pedir ajuda à central');
   await press(page, 'Problema com o veículo');
-  await lookTwice(page, '36-help');
+  await inBothSchemes(page, '36-help');
   await press(page, 'Enviar à central');
   await waitUntil('the central is asked', async () => {
     const { pedidos_ajuda: asked } = assertOk(await operator.get('/resumo')).body.data;
@@ -156,10 +156,10 @@ test('on and off duty by one switch, with vehicle and category; the menu’s she
   await press(page, 'Google Maps');
   await press(page, 'Sair deste aparelho');
   await page.getByRole('dialog', { name: 'Sair deste aparelho?' }).waitFor();
-  await lookTwice(page, '37-sign-out');
+  await inBothSchemes(page, '37-sign-out');
   await press(page, 'Sair');
   await page.getByRole('button', { name: 'Entrar' }).waitFor();
-  await lookTwice(page, '38-signed-out');
+  await inBothSchemes(page, '38-signed-out');
 });
 
 test('what to know at the door; a failed attempt with its photo, a stop grouped in, and the second attempt', async (t) => {
@@ -198,26 +198,26 @@ test('what to know at the door; a failed attempt with its photo, a stop grouped 
     await page.getByText(words).first().waitFor();
   await assertAttribute(page.getByRole('link', { name: /^Ligar para/ }), 'href', 'tel:+5551999990000');
   await assertAttribute(page.getByRole('link', { name: 'WhatsApp' }), 'href', 'https://wa.me/5551999990000');
-  await lookTwice(page, '40-at-the-door');
+  await inBothSchemes(page, '40-at-the-door');
 
   await press(page, 'Já estou lá');
   await press(page, 'Cheguei');
   await press(page, 'Não consegui entregar');
   await press(page, 'Ninguém no local');
   await photograph(page);
-  await lookTwice(page, '41-failed-with-photo');
+  await inBothSchemes(page, '41-failed-with-photo');
   await press(page, 'Registrar');
   const failed = async (): Promise<Json> =>
     (await detail(delivery)).paradas.find(({ id }: Json) => Number(id) === delivery.stopIds[0]);
   await waitUntil('the attempt is known', async () => (await failed()).tentativas.length === 1);
   await page.getByText('tentar de novo').waitFor();
-  await lookTwice(page, '42-tried-again-later');
+  await inBothSchemes(page, '42-tried-again-later');
 
   const { shakes } = await noted(page);
   assertOk(await groupDeliveries(malote, delivery.id, [await start(malote, at(3))]));
   await page.getByText('Nova parada na sua corrida: Avenida Ipiranga, 4.').waitFor();
   await waitUntil('what changed is felt and heard', async () => (await noted(page)).shakes > shakes);
-  await lookTwice(page, '43-stop-grouped-in');
+  await inBothSchemes(page, '43-stop-grouped-in');
   await press(page, 'Entendi');
   const heading = page.getByRole('heading', { name: /Entregar para Cliente/ });
   await heading.waitFor();
@@ -229,7 +229,7 @@ test('what to know at the door; a failed attempt with its photo, a stop grouped 
   for (const name of ['Já estou lá', 'Cheguei', 'Entregar']) await press(page, name);
   await page.getByLabel('Valor recebido').fill('45,90');
   await photograph(page);
-  await lookTwice(page, '44-money-and-photo');
+  await inBothSchemes(page, '44-money-and-photo');
   await press(page, 'Confirmar entrega');
   await waitUntil('it is over', async () => (await failed()).concluida_em !== null);
   const { tentativas, comprovantes, valor_recebido } = await failed();
@@ -269,7 +269,7 @@ test('the driver’s money: today, this week, cash to hand in, and the statement
   const statement = page.getByRole('region', { name: 'Extrato' });
   await statement.getByText(`${id}`).first().waitFor();
   await page.getByRole('region', { name: 'Conta com a central' }).getByText('R$ 45,90').waitFor();
-  await lookTwice(page, '45-earnings');
+  await inBothSchemes(page, '45-earnings');
   for (const period of ['Hoje', 'Mês']) {
     await statement.getByRole('button', { name: period }).click();
     await statement.getByText(`${id}`).first().waitFor();
@@ -278,7 +278,7 @@ test('the driver’s money: today, this week, cash to hand in, and the statement
   await page.getByText('Sem rede', { exact: false }).first().waitFor();
   await statement.getByRole('button', { name: 'Hoje' }).click();
   await statement.getByText(`${id}`).first().waitFor();
-  await lookTwice(page, '46-earnings-offline');
+  await inBothSchemes(page, '46-earnings-offline');
 });
 
 /** Moves the phone's clock and the service's, as if the app had been open for that long. */
@@ -325,7 +325,7 @@ test('a second window takes the app over, and the first one says so', async () =
   await second.goto('/entregador');
   await second.getByRole('switch').waitFor();
   await page.getByRole('heading', { name: 'Aberto em outra janela' }).waitFor();
-  await lookTwice(page, '47-another-window');
+  await inBothSchemes(page, '47-another-window');
   await press(page, 'Usar aqui');
   await page.getByRole('switch').waitFor();
   await second.getByRole('heading', { name: 'Aberto em outra janela' }).waitFor();

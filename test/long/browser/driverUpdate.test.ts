@@ -5,7 +5,7 @@ import { after } from 'node:test';
 import type { Page } from 'playwright-core';
 import { NO_NETWORK, openBrowser, type Screen } from '../../support/browser.ts';
 import { browserTest as test } from '../../support/browserTest.ts';
-import { cutNetwork, DRIVER_PHONE, keptOnPhone, look, press } from '../../support/driverPhone.ts';
+import { cutNetwork, DRIVER_PHONE, keptOnPhone, press, screenshot } from '../../support/driverPhone.ts';
 import { startMalote } from '../../support/malote.ts';
 import { assertNone, assertValue } from '../../support/shown.ts';
 import { assertOk, openDelivery, type TestDelivery } from '../../support/steps.ts';
@@ -137,7 +137,7 @@ test('a new version that comes while actions wait loses none, repeats none and k
   await page.reload();
   await page.getByRole('button', { name: 'Cheguei na coleta' }).waitFor();
   await update(page, 'aaaaaaaaaaaa');
-  await look(page, '80-new-version');
+  await screenshot(page, '80-new-version');
 
   await cutNetwork(page);
   await next(page, 'Cheguei na coleta');
@@ -171,7 +171,7 @@ test('a new version that comes while actions wait loses none, repeats none and k
   await page.getByText('3 a enviar').waitFor();
   await page.goto('/entregador#/pendentes');
   await page.getByText('Rua dos Andradas, 1001').first().waitFor();
-  await look(page, '81-waiting-places');
+  await screenshot(page, '81-waiting-places');
   await page.context().setOffline(false);
   await page.getByText('Tudo enviado à central.').waitFor();
   const { data } = assertOk(await operator.get(`/entregas/${delivery.id}`)).body;
@@ -197,7 +197,7 @@ test('data kept by another version of the app is read, or requested from the cen
   await there.waitFor();
   await rewrite(page, 'delete run.coleta;');
   await page.getByRole('heading', { name: 'O aplicativo parou' }).waitFor();
-  await look(page, '82-stopped');
+  await screenshot(page, '82-stopped');
   await press(page, 'Abrir de novo');
   await there.waitFor();
   await page.getByText('1 a enviar').waitFor();

@@ -230,12 +230,12 @@ test('companies and the wallet of one are lists of the same kind', async () => {
   await screen.screenshot('console-list-companies');
   await companies.getByRole('link', { name: 'Padaria Moinhos' }).click();
   const entries = page.getByRole('table', { name: 'Extrato' });
-  await entries.getByRole('cell', { name: 'Créditos adicionados' }).first().waitFor();
+  await entries.getByRole('cell', { name: 'Recarga' }).first().waitFor();
   await page.getByRole('button', { name: 'Lançamento: Todos' }).click();
   await page.getByLabel('Saque').check();
   await page.getByText('Nada com estes filtros').waitFor();
-  await page.getByLabel('Créditos adicionados').check();
-  await entries.getByRole('cell', { name: 'Créditos adicionados' }).first().waitFor();
+  await page.getByLabel('Recarga').check();
+  await entries.getByRole('cell', { name: 'Recarga' }).first().waitFor();
   await page.keyboard.press('Escape');
   await screen.assertAccessible();
   await screen.screenshot('console-list-wallet');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
-import { startWebhooks } from '../../../server/src/webhooks/webhookRounds.ts';
-import { formatEvent } from '../../../server/src/wire/eventTypes.ts';
+import { formatEvent } from '../../../server/src/api/json/eventTypes.ts';
+import { startWebhooks } from '../../../server/src/events/webhooks/webhookRounds.ts';
 import { goWithin, mapIsReady, openBrowser, signIn } from '../../support/browser.ts';
 import { browserTest as test } from '../../support/browserTest.ts';
 import { startMalote } from '../../support/malote.ts';
@@ -175,7 +175,7 @@ test('an entry of a register is refused beside its field, made, and changed wher
   assert.equal(coupon.valido_ate, '2030-12-26T02:59:00Z');
   assert.equal(coupon.limite_usos, 3);
   assert.equal(coupon.limite_usos_por_empresa, null);
-  assert.deepEqual(coupon.empresas, [1]);
+  assert.deepEqual(coupon.empresas, ['1']);
   assert.equal(coupon.ativo, false);
 });
 
@@ -363,6 +363,7 @@ const PAGES = [
   ['empresas', 'Empresas'],
   ['empresas/1', 'Padaria Moinhos'],
   ['areas', 'Áreas de atuação'],
+  ['enderecos-corrigidos', 'Endereços corrigidos'],
   ['tarifas', 'Categorias e tarifas'],
   ['acessos', 'Usuários e chaves'],
   ['webhooks', 'Webhooks'],

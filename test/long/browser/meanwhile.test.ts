@@ -4,6 +4,7 @@ import { openBrowser, signIn } from '../../support/browser.ts';
 import { browserTest as test } from '../../support/browserTest.ts';
 import { startMalote } from '../../support/malote.ts';
 import { watchRequests } from '../../support/openRequests.ts';
+import { runText } from '../../support/runText.ts';
 import { assertCount, assertNone, assertText, assertValue } from '../../support/shown.ts';
 import { assertOk, deliveryIn, newDriver, openDelivery } from '../../support/steps.ts';
 import { eventually, waitUntil } from '../../support/waitUntil.ts';
@@ -84,7 +85,7 @@ test('the second click of a double click does not press the next step of a deliv
   await using screen = await browser.desk({ viewport: { width: 390, height: 844 } });
   const { page } = screen;
   await openPage(page, `/entregas/${id}`);
-  const settled = watchRequests(page);
+  const networkIdle = watchRequests(page);
   const arrived = page.getByRole('button', { name: 'Chegou na coleta' });
   const { x, y, height } = (await arrived.boundingBox())!;
   const at = [x + 12, y + height / 2] as const;
@@ -94,7 +95,7 @@ test('the second click of a double click does not press the next step of a deliv
   await page.locator('button:hover', { hasText: 'Iniciar' }).waitFor();
   await page.mouse.down({ clickCount: 2 });
   await page.mouse.up({ clickCount: 2 });
-  await settled();
+  await networkIdle();
   assert.equal(await statusOf(id), 'A');
   // A separate click does.
   await page.mouse.click(...at);
@@ -108,10 +109,10 @@ test('a row that another one replaces stays under the pointer that aims at it', 
   await malote.configure({ releaseRequired: false });
   await using screen = await browser.desk({ expected: [REFUSED] });
   const { page } = screen;
-  const settled = watchRequests(page);
+  const networkIdle = watchRequests(page);
   await openPage(page, '/');
   await page.getByRole('table', { name: 'Entregas em curso' }).waitFor();
-  await settled();
+  await networkIdle();
   const group = page.getByRole('region', { name: 'Aguardam liberação' });
   const release = group.getByRole('button', { name: `Liberar ${first.id}` });
   await release.hover();
@@ -119,7 +120,7 @@ test('a row that another one replaces stays under the pointer that aims at it', 
   const read = page.waitForResponse('**/entregas/abertas');
   assertOk(await operator.post(`/entregas/${first.id}/liberar`));
   await read;
-  await settled();
+  await networkIdle();
   await page.mouse.up();
   // The intended button is pressed, and the server answers that it was done already. The delivery below is not released
   // instead.
@@ -231,9 +232,11 @@ test('one company’s open entries are neither shown nor closed under another th
 
 test('a pin that was dragged belongs to its address, not to the next one after a colleague confirmed it', async () => {
   const { id, stopIds } = await openDelivery(malote, {}, 2);
-  await malote.db.run(`update stops set to_check = true where central_id = 1 and id = any($1::bigint[])`, [
-    stopIds,
-  ]);
+  await runText(
+    malote.db,
+    `update stops set to_check = true where central_id = 1 and id = any($1::bigint[])`,
+    [stopIds],
+  );
   await using screen = await browser.desk({ maps: true });
   const { page } = screen;
   await openPage(page, '/');

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { assertAccessible, NO_NETWORK, openBrowser, type Screen, signIn } from '../../support/browser.ts';
 import { browserTest as test } from '../../support/browserTest.ts';
 import type { Json } from '../../support/client.ts';
-import { cameraPhoto, cutNetwork, DRIVER_PHONE, look, press } from '../../support/driverPhone.ts';
+import { cameraPhoto, cutNetwork, DRIVER_PHONE, press, screenshot } from '../../support/driverPhone.ts';
 import { startMalote } from '../../support/malote.ts';
 import { stop } from '../../support/orders.ts';
 import { assertDisabled, assertNone, assertValue } from '../../support/shown.ts';
@@ -81,12 +81,12 @@ test('photo, signature, name and amount are given without network, and seen by a
   await press(page, 'Pix');
   await takePhoto(page);
   await sign(page);
-  await look(page, 'proof-1-given');
+  await screenshot(page, 'proof-1-given');
   await press(page, 'Confirmar entrega');
   await page.getByRole('switch').waitFor();
   await page.goto('/entregador#/pendentes');
   for (const waiting of ['Foto', 'Assinatura', 'Entreguei']) await page.getByText(waiting).waitFor();
-  await look(page, 'proof-2-waiting');
+  await screenshot(page, 'proof-2-waiting');
   assert.equal((await stopOf(delivery)).concluida_em, null);
 
   await page.reload();
@@ -141,7 +141,7 @@ test('proof that the central began to require meanwhile is added afterwards, and
   await page.context().setOffline(false);
   await page.goto('/entregador#/pendentes');
   await page.getByText('falta a foto da entrega').waitFor();
-  await look(page, 'proof-4-missing');
+  await screenshot(page, 'proof-4-missing');
   await takePhoto(page);
   await press(page, 'Tentar de novo');
   await page.getByText('Tudo enviado à central.').waitFor();
@@ -180,13 +180,37 @@ test('an amount that is asked for afterwards is given with the form in which it 
   await page.getByLabel('Valor recebido').fill('40,00');
   await page.locator('button:disabled', { hasText: 'Tentar de novo' }).waitFor();
   await press(page, 'Pix');
-  await look(page, 'proof-5-amount');
+  await screenshot(page, 'proof-5-amount');
   await press(page, 'Tentar de novo');
   await page.getByText('Tudo enviado à central.').waitFor();
   const { valor_recebido, forma_recebimento } = await stopOf(delivery);
   assert.deepEqual([valor_recebido, forma_recebimento], ['40.00', 'X']);
   const { dinheiro_a_entregar } = assertOk(await operator.get('/condutores/4/ganhos')).body.data;
   assert.equal(dinheiro_a_entregar, '0.00');
+});
+
+test('an amount above what the stop collects, entered without network, is corrected by the driver', async () => {
+  await using screen = await openPhone();
+  const { page } = screen;
+  const delivery = await atTheDoor(page, 3, 'F');
+  await waitUntil('the arrival is known', async () => (await statusOf(delivery)) === 'E');
+  await cutNetwork(page);
+  await press(page, 'Entregar');
+  await page.getByLabel('Valor recebido').fill('4590');
+  await press(page, 'Dinheiro');
+  await press(page, 'Confirmar entrega');
+  await page.getByRole('switch').waitFor();
+  await page.context().setOffline(false);
+  await page.goto('/entregador#/pendentes');
+  await page.getByText('é maior que o valor a receber nesta parada').waitFor();
+  await assertValue(page.getByLabel('Valor recebido'), '4590,00');
+  await assertDisabled(page.getByRole('button', { name: 'Tentar de novo' }));
+  await page.getByLabel('Valor recebido').fill('45,90');
+  await screenshot(page, 'proof-7-above-due');
+  await press(page, 'Tentar de novo');
+  await page.getByText('Tudo enviado à central.').waitFor();
+  assert.equal((await stopOf(delivery)).valor_recebido, '45.90');
+  assert.equal(await statusOf(delivery), 'F');
 });
 
 test('a photo that the phone still prepares is waited for, and not left out of the conclusion', async (t) => {
@@ -288,4 +312,29 @@ test('an operator concludes a stop of an invoiced delivery with what was paid an
   const receipt = page.getByRole('region', { name: 'Recibo' });
   await receipt.getByText('45,90').waitFor();
   assert.equal((await stopOf(delivery)).forma_recebimento, 'D');
+});
+
+test('an operator who records more than a stop collects is asked why, and the history tells it', async () => {
+  const delivery = await openDelivery(malote, {
+    forma_pagamento: 'F',
+    paradas: [{ ...stop(0), valor_cobrar: '45.90' }],
+  });
+  assertOk(await operator.post(`/entregas/${delivery.id}/aceitar`, { condutor_id: 5 }));
+  assertOk(await operator.post(`/entregas/${delivery.id}/iniciar`));
+  await using desk = await browser.desk({ expected: [/status of 422/] });
+  const { page } = desk;
+  await signIn(page);
+  await page.goto(`/console/entregas/${delivery.id}`);
+  await page.getByRole('button', { name: 'Concluir parada' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Valor recebido').fill('50,00');
+  await dialog.getByLabel('Como foi pago').selectOption({ label: 'Dinheiro' });
+  await dialog.getByRole('button', { name: 'Concluir parada' }).click();
+  await dialog.getByText('é maior que o valor a receber nesta parada').waitFor();
+  await dialog.getByLabel('Por que foi recebido mais').fill('Pagou o frete junto');
+  await desk.assertAccessible();
+  await desk.screenshot('proof-8-above-due');
+  await dialog.getByRole('button', { name: 'Concluir parada' }).click();
+  await page.getByText('recebido a mais: Pagou o frete junto').waitFor();
+  assert.equal((await stopOf(delivery)).valor_recebido, '50.00');
 });

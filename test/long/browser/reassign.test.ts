@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import { loadDemoAddresses } from '../../../server/src/demo/demoAddresses.ts';
+import { loadDemoAddresses } from '../../../server/simulation/demo/demoAddresses.ts';
 import { mapIsReady, openBrowser, signIn } from '../../support/browser.ts';
 import { browserTest as test } from '../../support/browserTest.ts';
 import type { Json } from '../../support/client.ts';
@@ -234,7 +234,8 @@ test('an invitation’s QR code signs a phone in; the operator sees that phone a
   assert.equal(status, 200);
   await dialog.getByRole('button', { name: 'Fechar' }).click();
   await page.reload();
-  await page.getByRole('button', { name: 'celulares de Carla Reis' }).click();
+  // The columns move when the positions arrive: a press that begins before ends beside the button.
+  await page.getByRole('button', { name: /conectado.*celulares de Carla Reis/ }).click();
   await dialog.getByRole('button', { name: 'Desconectar' }).click();
   await page
     .getByRole('dialog', { name: 'Desconectar Android, Chrome?' })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { keepTotals } from '../../../server/src/reports/keepTotals.ts';
 import { assertAccessible, openBrowser, signIn } from '../../support/browser.ts';
 import { browserTest as test } from '../../support/browserTest.ts';
 import { startMalote } from '../../support/malote.ts';
+import { keepTotals } from '../../support/rounds.ts';
 import {
   assertAddress,
   assertAttribute,

@@ -70,7 +70,7 @@ const cases: {
   },
   {
     perfil: 'financeiro',
-    missing: ['Nova entrega', 'Webhooks', 'Usuários e chaves', 'Auditoria'],
+    missing: ['Nova entrega', 'Endereços corrigidos', 'Webhooks', 'Usuários e chaves', 'Auditoria'],
     buttons: [
       ['/console/fechamentos', 'Ver o que está em aberto', true],
       ['/console/condutores/1/conta', 'Lançar pagamento', true],
@@ -105,7 +105,7 @@ const cases: {
   },
   {
     perfil: 'consulta',
-    missing: ['Nova entrega', 'Usuários e chaves', 'Auditoria'],
+    missing: ['Nova entrega', 'Endereços corrigidos', 'Usuários e chaves', 'Auditoria'],
     buttons: [
       ['/console/tarifas', 'Nova tarifa', false],
       ['/console/areas', 'Importar GeoJSON', false],
@@ -123,9 +123,9 @@ const cases: {
 let whole: string[] = [];
 test('an operator sees every section', async () => {
   await using screen = await browser.desk();
-  const settled = watchRequests(screen.page);
+  const networkIdle = watchRequests(screen.page);
   await logInAs(screen.page, 'operador');
-  await settled();
+  await networkIdle();
   whole = await menuOf(screen.page).allTextContents();
   assert.ok(whole.length >= 12, whole.join());
 });
@@ -135,18 +135,18 @@ for (const { perfil, missing, buttons } of cases)
     // A refused request is logged to the console, which fails the screen.
     await using screen = await browser.desk();
     const { page } = screen;
-    const settled = watchRequests(page);
+    const networkIdle = watchRequests(page);
     await logInAs(page, perfil);
     for (const name of await assertMissing(page, missing)) {
       await menuOf(page).getByRole('link', { name, exact: true }).click();
       await page.getByRole('heading', { level: 1 }).waitFor();
-      await settled();
+      await networkIdle();
     }
     await screen.screenshot(`roles-${perfil}`);
     for (const [path, name, isThere] of buttons) {
       await goWithin(page, path);
       await page.getByRole('heading', { level: 1 }).waitFor();
-      await settled();
+      await networkIdle();
       const button = page.getByRole('button', { name, exact: true });
       if (isThere) await button.first().waitFor();
       else await assertNone(button, `${perfil}: ${name} at ${path}`);
@@ -197,9 +197,9 @@ for (const perfil of ['gerente', 'consulta', 'financeiro', 'atendente'])
   test(`no link leads ${perfil} to a page that it may not open`, async () => {
     await using screen = await browser.desk();
     const { page } = screen;
-    const settled = watchRequests(page);
+    const networkIdle = watchRequests(page);
     await logInAs(page, perfil);
-    await settled();
+    await networkIdle();
     const paths = new Map(
       (await pathsOf(menuOf(page).getByRole('link'))).map((path) => [shapeOf(path), path]),
     );
@@ -208,7 +208,7 @@ for (const perfil of ['gerente', 'consulta', 'financeiro', 'atendente'])
     for (const [shape, path] of paths) {
       await goWithin(page, path);
       await page.getByRole('heading', { level: 1 }).waitFor();
-      await settled();
+      await networkIdle();
       if (await page.getByRole('heading', { name: 'Página não encontrada' }).count()) dead.push(path);
       for (const next of await pathsOf(page.locator('main a[href^="/console"]')))
         if (!paths.has(shapeOf(next))) paths.set(shapeOf(next), next);

@@ -8,13 +8,13 @@ import { Writable } from 'node:stream';
 import { after, test } from 'node:test';
 import { Client } from 'pg';
 import { pino } from 'pino';
-import { distributeOnce } from '../../../server/src/dispatcher/distribute.ts';
-import { dispatchDue } from '../../../server/src/dispatcher/startDispatcher.ts';
-import { troubleOf } from '../../../server/src/postgres/databaseErrors.ts';
-import type { EmbeddedConnection } from '../../../server/src/postgres/embedded.ts';
+import { dispatchDue } from '../../../server/src/dispatch/rounds/startDispatcher.ts';
+import { troubleOf } from '../../../server/src/platform/postgres/databaseErrors.ts';
+import type { EmbeddedConnection } from '../../../server/src/platform/postgres/embedded.ts';
 import { templates } from '../../support/database.ts';
 import { startMalote, type TestMalote } from '../../support/malote.ts';
 import { order, scheduledOrder } from '../../support/orders.ts';
+import { distributeOnce } from '../../support/rounds.ts';
 import { assertOk } from '../../support/steps.ts';
 import { waitUntil } from '../../support/waitUntil.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { findEmbeddedPostgres } from '../../../server/src/postgres/embedded.ts';
+import { findEmbeddedPostgres } from '../../../server/src/platform/postgres/embedded.ts';
 import { client } from '../../support/client.ts';
 import { postmasterOf, type Service, START_MS, startService } from '../../support/maloteProcess.ts';
 import { order, stop } from '../../support/orders.ts';
@@ -59,7 +59,7 @@ function keepOrdering(service: Service) {
   let next = 0;
   let ending = false;
 
-  const settle = async (key: string): Promise<void> => {
+  const orderUntilAccepted = async (key: string): Promise<void> => {
     for (;;) {
       const { status, body } = await gerente(service).post(
         '/entregas',
@@ -75,7 +75,7 @@ function keepOrdering(service: Service) {
   const caller = async (): Promise<void> => {
     while (!ending) {
       next += 1;
-      await settle(`pedido-${next}`);
+      await orderUntilAccepted(`pedido-${next}`);
       await sleep(100);
     }
   };

@@ -1,30 +1,25 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { wholeCentral } from '../../../server/src/centrals/caller.ts';
-import { priceBooks } from '../../../server/src/estimates/priceBook.ts';
-import { openDatabase } from '../../../server/src/postgres/database.ts';
-import { migrate } from '../../../server/src/postgres/migrate.ts';
-import { rebuildTotals } from '../../../server/src/reports/keepTotals.ts';
-import { findMatchingIds } from '../../../server/src/search/findMatches.ts';
+import { rebuildTotals } from '../../../server/src/insight/reports/keepTotals.ts';
+import { findMatchingIds } from '../../../server/src/insight/search/findMatches.ts';
+import { priceBooks } from '../../../server/src/money/pricing/priceBook.ts';
+import { openDatabase } from '../../../server/src/platform/postgres/database.ts';
 import { testClock } from '../../support/clock.ts';
-import { earlierDatabase } from '../../support/database.ts';
 import { startMalote } from '../../support/malote.ts';
 import { databaseUrlOf, START_MS, spawnMalote } from '../../support/maloteProcess.ts';
 import { order, stop } from '../../support/orders.ts';
 import { readTotals } from '../../support/reportTotals.ts';
+import { runText } from '../../support/runText.ts';
 import { schedule } from '../../support/scheduled.ts';
 import { copyDelivery } from '../../support/states.ts';
 import { assertOk, deliveryIn } from '../../support/steps.ts';
 import { waitUntil } from '../../support/waitUntil.ts';
 
-const LAST_BEFORE_REPORTS = '0030_demo_rhythms.sql';
 /** More than one transaction of either back-fill processes, so that two processes can share the work. */
 const COPIES = 1_200;
 
-/**
- * The history in a database of an earlier version: deliveries that have ended in every way, open ones and scheduled
- * ones.
- */
+/** A history that is neither counted nor indexed: deliveries that have ended in every way, open ones and scheduled ones. */
 async function makeHistory() {
   // The processes use the machine's clock, by which this is the day before.
   const malote = await startMalote({
@@ -43,23 +38,36 @@ async function makeHistory() {
   );
   const [tomorrow] = [Temporal.Now.zonedDateTimeISO('America/Sao_Paulo').add({ days: 1 }).toPlainDate()];
   const scheduledId = await schedule(malote.manager, { data: tomorrow.toLocaleString('pt-BR') });
+  for (const table of ['report_queue', 'report_days', 'report_hours', 'report_reasons'])
+    await runText(malote.db, `truncate ${table}`, []);
+  await runText(malote.db, 'truncate report_states', []);
+  await runText(
+    malote.db,
+    'insert into report_states (central_id, is_complete) select id, false from centrals',
+    [],
+  );
+  await runText(malote.db, 'truncate search_entries, search_words, search_progress', []);
   return { connection: malote.connection, deliveryId: Number(body.data.id_mch), scheduledId };
 }
 
-test('history older than reports and the search is counted and indexed once, by two processes at once', async (t) => {
-  const { connection: newest, deliveryId, scheduledId } = await makeHistory();
-  const connection = await earlierDatabase(LAST_BEFORE_REPORTS, newest);
-  await migrate(connection);
+test('a history that is not counted and not indexed is counted and indexed once, by two processes at once', async (t) => {
+  const { connection, deliveryId, scheduledId } = await makeHistory();
   const db = openDatabase({ connection, poolSize: 4, onError: () => undefined });
   after(() => db.close());
   // Records each write of a search entry.
-  await db.run('create table index_writes (noun text, id bigint, pid integer default pg_backend_pid())', []);
-  await db.run(
+  await runText(
+    db,
+    'create table index_writes (noun text, id bigint, pid integer default pg_backend_pid())',
+    [],
+  );
+  await runText(
+    db,
     `create function note_index_write() returns trigger language plpgsql as $$
      begin insert into index_writes (noun, id) values (new.noun, new.id); return null; end $$`,
     [],
   );
-  await db.run(
+  await runText(
+    db,
     `create trigger note_index_write after insert or update on search_entries for each row
      when (new.central_id = 1 and new.noun in ('delivery', 'scheduled')) execute function note_index_write()`,
     [],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rebuildTotals } from '../../../server/src/reports/keepTotals.ts';
+import { rebuildTotals } from '../../../server/src/insight/reports/keepTotals.ts';
 import { type Client, client } from '../../support/client.ts';
 import { testClock } from '../../support/clock.ts';
 import { at, start, stopsOf } from '../../support/grouping.ts';

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import type { Settings } from '../../../server/src/centrals/central.ts';
 import { createCentral } from '../../../server/src/centrals/createCentral.ts';
-import {
-  distributeOnce,
-  LOOKED_AT_MAX,
-  startDistribution,
-} from '../../../server/src/dispatcher/distribute.ts';
-import { estimatorFor, estimatorRouters, type Router } from '../../../server/src/routing/router.ts';
+import { EXAMINED_MAX } from '../../../server/src/dispatch/rounds/distributeDeliveries.ts';
+import { ROUNDS } from '../../../server/src/dispatch/rounds/roundTable.ts';
+import { startRound } from '../../../server/src/dispatch/rounds/runRounds.ts';
+import type { Router } from '../../../server/src/geo/routing/router.ts';
+import { estimatorFor, estimatorRouters } from '../../../server/src/geo/routing/routers.ts';
 import { startMalote } from '../../support/malote.ts';
 import { pickup } from '../../support/orders.ts';
+import { distributeOnce } from '../../support/rounds.ts';
 import { copyCentral, copyDelivery, copyDriver } from '../../support/states.ts';
 import { assertOk, newDriver, openDelivery } from '../../support/steps.ts';
 import { waitUntil } from '../../support/waitUntil.ts';
@@ -71,7 +71,7 @@ test('900 that wait far from any driver, or for the same one, keep no other one 
   assert.equal(await count(['offered']), 2);
 });
 
-test(`each of 5,000 waiting deliveries is examined within ${Math.ceil(5_000 / LOOKED_AT_MAX)} rounds, and again in its turn`, async () => {
+test(`each of 5,000 waiting deliveries is examined within ${Math.ceil(5_000 / EXAMINED_MAX)} rounds, and again in its turn`, async () => {
   const { id } = await openDelivery(malote, { categoria_id: 2 });
   await copyDelivery(db, id, 4_999);
   // Free all the time, but unable to serve these deliveries.
@@ -82,7 +82,7 @@ test(`each of 5,000 waiting deliveries is examined within ${Math.ceil(5_000 / LO
         and (search_again_at is null or search_again_at <= ${clock.now()})`;
     return row!.count;
   };
-  const rounds = Math.ceil(5_000 / LOOKED_AT_MAX);
+  const rounds = Math.ceil(5_000 / EXAMINED_MAX);
   for (let round = 0; round < rounds; round += 1) await distribute();
   assert.equal(await unseen(), 0);
   assert.equal(await count(['pending']), 5_000);
@@ -135,7 +135,7 @@ test('a router that hangs for one of 200 centrals keeps none of the others waiti
   };
   const deps = { ...malote.app.deps, routers: { ...estimatorRouters, forEstimates } };
   const errors: unknown[] = [];
-  const distribution = startDistribution(deps, (error) => errors.push(error));
+  const distribution = startRound(ROUNDS.distribution, deps, (error) => errors.push(error));
   const searching = async (): Promise<number[]> => {
     const rows = await db<{ central_id: number }>`
       select central_id from deliveries where central_id = any(${centrals}::bigint[]) and status = 'distributing'

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { findNextDispatch } from '../../../server/src/dispatcher/dispatchStore.ts';
-import { distributeOnce } from '../../../server/src/dispatcher/distribute.ts';
-import { mergeDue } from '../../../server/src/dispatcher/mergeScheduled.ts';
-import { secondsBetween } from '../../../server/src/kernel/clock.ts';
+import { findNextDispatch } from '../../../server/src/dispatch/rounds/dispatchStore.ts';
+import { secondsBetween } from '../../../server/src/platform/kernel/clock.ts';
 import { startMalote } from '../../support/malote.ts';
+import { distributeOnce, mergeDue } from '../../support/rounds.ts';
 import { dispatchAll } from '../../support/scheduled.ts';
 import { couriers, type Ordered, scheduleHour, simulation } from '../../support/simulation.ts';
 import { assertOk } from '../../support/steps.ts';

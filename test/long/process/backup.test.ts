@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { Readable } from 'node:stream';
 import { after, test } from 'node:test';
 import { Client } from 'pg';
-import { CannotRestore, restoreBackup } from '../../../server/src/backup/restoreBackup.ts';
-import { backupName, takeBackup, takeBackupInTurn } from '../../../server/src/backup/takeBackup.ts';
+import {
+  readBackupFile,
+  type TableHeader,
+  writeBackupFile,
+} from '../../../server/src/platform/backup/backupFile.ts';
+import { CannotRestore, restoreBackup } from '../../../server/src/platform/backup/restoreBackup.ts';
+import { backupName, takeBackup, takeBackupInTurn } from '../../../server/src/platform/backup/takeBackup.ts';
 import { testClock } from '../../support/clock.ts';
 import { testDatabase } from '../../support/database.ts';
 import { startMalote } from '../../support/malote.ts';
@@ -110,6 +116,20 @@ test('a database with a central in it is not overwritten', async () => {
   assert.deepEqual(await contents(malote.connection), before);
 });
 
+test('a backup of a version before the first release is refused, and the database stays empty', async () => {
+  const name = '0004_requests.sql';
+  await malote.db`insert into migrations (name, sha256) values (${name}, 'x')`;
+  const taken = await takeBackup(deps, join(folder, 'unreleased.zst'));
+  await malote.db`delete from migrations where name = ${name}`;
+  const target = await emptyDatabase();
+  await assert.rejects(restoreBackup(target, taken.path), {
+    name: 'CannotRestore',
+    message:
+      'the backup was taken by a version of Malote before its first release and can only be restored by that version',
+  });
+  assert.deepEqual((await contents(target)).centrals, []);
+});
+
 test('daily backups: the newest ones are kept, and other files are left alone', async () => {
   const backups = join(folder, 'daily');
   await mkdir(backups);
@@ -163,6 +183,30 @@ test('malote backup beside a running service, and malote restore into a new fold
     headers: { 'api-key': 'demo-chave', authorization: `Basic ${btoa('central:demo')}` },
   });
   assert.equal(answer.status, 200, await answer.text());
+});
+
+test('rows that PostgreSQL refuses are named in one line, without what they hold', async () => {
+  const taken = await takeBackup(deps, join(folder, 'to-change.zst'));
+  const [header, table] = await readBackupFile(taken.path, async ({ header, tables }) => {
+    let found: TableHeader | undefined;
+    for await (const each of tables) {
+      if (each.header.table === 'centrals') found = each.header;
+      for await (const _chunk of each.chunks);
+    }
+    return [header, found!] as const;
+  });
+  const file = join(folder, 'refused.zst');
+  await writeBackupFile(file, header, async (writer) => {
+    await writer.table(table, Readable.from([Buffer.from('Rita Lima\n')]));
+    return { rows: 1 };
+  });
+  const { code, stderr } = await runMalote(['restore', file], { env: { MALOTE_DATA: await dataFolder() } });
+  assert.equal(code, 1);
+  assert.match(
+    stderr,
+    /refused\.zst cannot be restored: PostgreSQL refuses its rows of centrals \(22\w+\)\n$/,
+  );
+  assert.doesNotMatch(stderr, /Rita| {4}at /);
 });
 
 test('with DATABASE_URL both commands name the tools of PostgreSQL', async () => {

@@ -41,6 +41,19 @@ const audited: Audited[] = [
     recorded: [[1, 'key', 'created', 'Loja virtual', { descricao: 'Loja virtual' }]],
   },
   {
+    name: 'token create',
+    args: ['--central', '1', '--label', 'Loja virtual', '--scopes', 'watch,order'],
+    recorded: [
+      [
+        1,
+        'program',
+        'created',
+        'Loja virtual',
+        { descricao: 'Loja virtual', empresa_id: null, permissoes: ['watch', 'order'], expira_em: null },
+      ],
+    ],
+  },
+  {
     name: 'central create',
     args: ['--name', 'Terceira', '--time-zone', 'America/Manaus'],
     recorded: [[3, 'central', 'created', 'Terceira', { nome: 'Terceira', fuso_horario: 'America/Manaus' }]],
@@ -63,6 +76,7 @@ const exceptions: Record<string, string> = {
   work: 'what the service does by itself is recorded by the histories of deliveries',
   migrate: 'changes the schema; the table of migrations tells it',
   demo: 'creates whole centrals in an empty database: their logs begin afterwards',
+  'conformance integration': 'calls another server, whose interfaces record what they change',
   'privacy export': 'changes nothing; privacy_actions tells that it was asked for',
   'reports rebuild': 'counts again what is stored',
   backup: 'reads',
@@ -71,6 +85,8 @@ const exceptions: Record<string, string> = {
   'addresses status': 'reads',
   'roads import': 'of all centrals; "roads status" tells it',
   'roads status': 'reads',
+  'token list': 'reads',
+  'token revoke': 'tested below',
 };
 
 const entries = () =>
@@ -110,6 +126,21 @@ for (const command of audited.filter(({ recorded }) => recorded.length > 0))
       command.recorded,
     );
   });
+
+test('malote token revoke is recorded too, and token list shows the state of each program', async () => {
+  const [program] = await db<{ id: number }>`select id from programs where central_id = 1`;
+  const list = async () => (await runMalote(['token', 'list', '--central', '1'], { env })).stdout;
+  assert.match(
+    await list(),
+    new RegExp(`^${program!.id}\tactive\twhole central\twatch,order\tnever used\tLoja`),
+  );
+  const added = await run('token revoke', { args: ['--central', '1', '--id', String(program!.id)] });
+  assert.deepEqual(
+    added.map(({ subject, name, after }) => [subject, name, Object.keys(after)]),
+    [['program', 'Loja virtual', ['revogado_em']]],
+  );
+  assert.match(await list(), /\trevoked\t/);
+});
 
 test('operators read that it was done on the command line, and how much was erased', async () => {
   const { alteracoes } = assertOk(await operator.get('/auditoria?tipo=dados_pessoais')).body.data;

@@ -3,7 +3,7 @@ import { globSync } from 'node:fs';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { findEmbeddedPostgres } from '../../../server/src/postgres/embedded.ts';
+import { findEmbeddedPostgres } from '../../../server/src/platform/postgres/embedded.ts';
 import { client } from '../../support/client.ts';
 import {
   dataFolder,

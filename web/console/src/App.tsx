@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { chooseLanguage, useLanguage, useWords } from '../../shared/words.ts';
+import type { ConsolePage } from './consolePage.ts';
 import { keepFocus } from './keepFocus.ts';
 import { useKeys } from './keys.ts';
 import { loadLater } from './later.tsx';
 import { useLive } from './live.ts';
 import { Alerts } from './pages/day/Bell.tsx';
-import { type ConsolePage, pages, unknownPage } from './pages.tsx';
+import { pages, unknownPage } from './pages.tsx';
 import { go, Link, usePlace } from './router.tsx';
 import { SearchBox } from './search/SearchBox.tsx';
 import { useLogOut, useMay, useSession } from './session.tsx';
@@ -13,7 +15,6 @@ import { Boundary } from './ui/Boundary.tsx';
 import { KeyHelp } from './ui/Dialog.tsx';
 import { LastingDialogs } from './ui/Lasting.tsx';
 import { Toasts, Working } from './ui/Toasts.tsx';
-import { chooseLanguage, useLanguage, useWords } from './words.ts';
 import './frame.css';
 
 /** Leaves the network to the requests of the first page. */
@@ -25,10 +26,7 @@ export function App() {
   const session = useSession();
   const connected = useLive();
   const { path } = usePlace();
-  const visible = pages.filter(
-    ({ permission, isManagers }) =>
-      session.permissoes.includes(permission) && (!isManagers || session.empresa_id !== null),
-  );
+  const visible = pages.filter(({ permission }) => session.permissoes.includes(permission));
   const page = visible.find(({ matches }) => matches(path)) ?? unknownPage;
   const [menuOpen, setMenuOpen] = useState(false);
   const [helpOpen, setHelpOpen] = useState(false);

@@ -1,17 +1,10 @@
 import { useSyncExternalStore } from 'react';
-import { takeNew } from './knownAlerts.ts';
+import { type AlertItem, takeNew } from './knownAlerts.ts';
 
 /** How this browser alerts its user. */
 export interface AlertSettings {
   sound: boolean;
   notification: boolean;
-}
-
-/** Something that needs attention. */
-export interface AlertItem {
-  /** Stays the same while the problem is the same. */
-  key: string;
-  text: string;
 }
 
 const SETTINGS = 'malote.avisos';

@@ -1,5 +1,5 @@
-import { type Apis, type ErrorKind, questions } from './api.gen.ts';
-import { newKey } from './insecure.ts';
+import { type Apis, type ErrorKind, questions } from '../../shared/api.gen.ts';
+import { newKey } from '../../shared/insecure.ts';
 
 /** The console uses the interfaces of integrators and operators, with the session's cookie instead of headers. */
 const BASES = { integracao: '/api/v2/integracao', operacao: '/api/v2/operacao' } as const;
@@ -34,12 +34,21 @@ export const isRefusal = (error: unknown, ...kinds: ErrorKind[]): error is ApiEr
 
 /** The session has ended, or there is none. */
 export const isLoggedOut = (error: unknown): boolean =>
-  isRefusal(error, 'bad-credentials', 'central-not-identified');
+  isRefusal(error, 'bad-credentials', 'central-not-identified', 'api-key-unknown');
 
 /** No answer, or none that says whether a write was done: the same request may be sent again. */
 export const isUndecided = (error: unknown): boolean =>
   !(error instanceof ApiError) ||
-  isRefusal(error, 'offline', 'unavailable', 'bug', 'own-attempt-running', 'logins-busy');
+  isRefusal(
+    error,
+    'offline',
+    'unavailable',
+    'outcome-unknown',
+    'bug',
+    'own-attempt-running',
+    'logins-busy',
+    'too-much-at-once',
+  );
 
 interface AnyGiven {
   query?: Record<string, unknown>;

@@ -1,13 +1,8 @@
-import type { DetailStop, Offer } from './data/deliveries.ts';
+import { FAILURE_REASON_LABELS, type Label as Words } from '../../../server/src/api/json/labels.ts';
+import type { FailureDecision, FailureReason, Offer } from './data/deliveries.ts';
 
-type Attempt = DetailStop['tentativas'][number];
-export type FailureReason = Attempt['motivo'];
-export type FailureDecision = Attempt['decisao'];
-
-interface Words {
-  pt: string;
-  en: string;
-}
+const lower = (text: string): string => `${text[0]!.toLowerCase()}${text.slice(1)}`;
+const withinSentence = ({ pt, en }: Words): Words => ({ pt: lower(pt), en: lower(en) });
 
 export const FAILURE_REASONS = [
   'ausente',
@@ -18,10 +13,10 @@ export const FAILURE_REASONS = [
 
 /** Why nothing could be handed over, worded to continue a sentence. */
 export const failureReasonLabel: Record<FailureReason, Words> = {
-  ausente: { pt: 'ninguém no local', en: 'nobody there' },
-  endereco_errado: { pt: 'endereço errado', en: 'wrong address' },
-  recusado: { pt: 'recusou receber', en: 'refused to receive' },
-  outro: { pt: 'outro motivo', en: 'another reason' },
+  ausente: withinSentence(FAILURE_REASON_LABELS.ausente),
+  endereco_errado: withinSentence(FAILURE_REASON_LABELS.endereco_errado),
+  recusado: withinSentence(FAILURE_REASON_LABELS.recusado),
+  outro: withinSentence(FAILURE_REASON_LABELS.outro),
 };
 
 /** Why a driver refused an offer, worded to continue a sentence. */

@@ -1,9 +1,9 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { useLanguage, useWords } from '../../shared/words.ts';
 import { ApiError, isRefusal } from './api.ts';
 import { withFieldLabel } from './fieldLabels.ts';
 import { toast } from './ui/Toasts.tsx';
-import { useLanguage, useWords } from './words.ts';
 
 export interface ActionOptions<Given, Result> {
   /** The message on success. */
@@ -14,13 +14,13 @@ export interface ActionOptions<Given, Result> {
   /** Closes the form or opens another page. Not called if the user has left before the answer came. */
   leave?: (result: Result, given: Given) => void;
   /** Shows a failure as a toast, for actions without a form. */
-  tellsFailure?: boolean;
+  toastsFailure?: boolean;
 }
 
 /** Runs an action of the user: shows its progress, reads again what changed, and says that it is done. */
 export function useAction<Given = void, Result = unknown>(
   work: (given: Given) => Promise<Result>,
-  { done, refresh = [], onDone, leave, tellsFailure = false }: ActionOptions<Given, Result> = {},
+  { done, refresh = [], onDone, leave, toastsFailure = false }: ActionOptions<Given, Result> = {},
 ): UseMutationResult<Result, Error, Given> {
   const queries = useQueryClient();
   const failed = useFailure();
@@ -35,7 +35,7 @@ export function useAction<Given = void, Result = unknown>(
       const text = typeof done === 'function' ? done(result, given) : done;
       if (text) toast(text);
     },
-    onError: (error) => failed(error, tellsFailure),
+    onError: (error) => failed(error, toastsFailure),
   });
 }
 

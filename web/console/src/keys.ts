@@ -28,6 +28,10 @@ const isTyping = (target: EventTarget | null): boolean =>
 const isPressable = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('a, button, summary') !== null;
 
+/** Names a shortcut after the text of a field, except on a device without a keyboard. */
+export const withKey = (text: string, key: string): string =>
+  matchMedia('(pointer: coarse)').matches ? text : `${text} ( ${key} )`.trim();
+
 /** One selection in a list: j and k or the arrows move it, Enter opens it. */
 export function useRowKeys({
   rows,

@@ -1,4 +1,9 @@
-import type { AlertItem } from './alerts.ts';
+/** Something that needs attention. */
+export interface AlertItem {
+  /** Stays the same while the problem is the same. */
+  key: string;
+  text: string;
+}
 
 /** An item that returns after this time counts as new. */
 const KNOWN_MS = 12 * 3_600_000;

@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
+import { useWords } from '../../shared/words.ts';
 import { PageFailure } from './ui/Boundary.tsx';
-import { useWords } from './words.ts';
 
 const WAIT_MS = 300;
 const RELOADED = 'malote.recarregada';

@@ -10,6 +10,7 @@ export { ClosingsPage } from './pages/closings/ClosingsPage.tsx';
 export { CompaniesPage } from './pages/companies/CompaniesPage.tsx';
 export { CompanyAccountPage } from './pages/companies/CompanyAccountPage.tsx';
 export { CompanyPage } from './pages/companies/CompanyPage.tsx';
+export { CorrectionsPage } from './pages/corrections/CorrectionsPage.tsx';
 export { DeliveriesPage } from './pages/DeliveriesPage.tsx';
 export { DeliveryPage } from './pages/DeliveryPage.tsx';
 export { DriversPage } from './pages/DriversPage.tsx';

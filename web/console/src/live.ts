@@ -1,13 +1,13 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { watchReturn } from '../../shared/watchReturn.ts';
 import { EVENTS_URL } from './api.ts';
 import { type LivePosition, movePosition } from './data/deliveries.ts';
-import { watchReturn } from './watchReturn.ts';
 
 /** The queries that an event makes stale, by the first parts of their keys. */
-type Touched = readonly string[];
+type QueryKey = readonly string[];
 
-const ofDelivery = (id: string): Touched[] => [
+const ofDelivery = (id: string): QueryKey[] => [
   ['deliveries'],
   ['delivery', id],
   ['counts'],
@@ -17,14 +17,14 @@ const ofDelivery = (id: string): Touched[] => [
   ['driver-account'],
 ];
 
-const touched: Record<string, (id: string) => Touched[]> = {
+const queriesOf: Record<string, (id: string) => QueryKey[]> = {
   entrega: ofDelivery,
   programada: () => [['scheduled'], ['counts']],
   credito: () => [['wallet'], ['companies'], ['company-account']],
   condutor: () => [['counts'], ['drivers'], ['positions'], ['driver-account'], ['driver-statement']],
 };
 
-const everything: Touched[] = [
+const everything: QueryKey[] = [
   'deliveries',
   'delivery',
   'counts',
@@ -53,7 +53,7 @@ export function useLive(): boolean {
 }
 
 function follow(queries: QueryClient, notifyConnected: (connected: boolean) => void): () => void {
-  const stale = new Map<string, Touched>();
+  const stale = new Map<string, QueryKey>();
   let batch: ReturnType<typeof setTimeout> | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let events: EventSource | undefined;
@@ -65,12 +65,12 @@ function follow(queries: QueryClient, notifyConnected: (connected: boolean) => v
     for (const queryKey of stale.values()) void queries.invalidateQueries({ queryKey });
     stale.clear();
   };
-  const touch = (keys: readonly Touched[]) => {
+  const invalidate = (keys: readonly QueryKey[]) => {
     for (const key of keys) stale.set(key.join(' '), key);
     batch ??= setTimeout(refresh, BATCH_MS);
   };
-  const touchAll = () => touch(everything);
-  const isRead = (queryKey: Touched) =>
+  const invalidateAll = () => invalidate(everything);
+  const isRead = (queryKey: QueryKey) =>
     queries.getQueriesData({ queryKey }).some(([, data]) => data !== undefined);
 
   const connect = () => {
@@ -82,7 +82,7 @@ function follow(queries: QueryClient, notifyConnected: (connected: boolean) => v
       // Everything shown may be stale, and the clock that ages are computed by may have been set meanwhile.
       if (wasAway) void queries.invalidateQueries();
       // Also after the first connection: data read before the stream was open may have changed unnoticed.
-      else touch(wasLost ? everything : everything.filter(isRead));
+      else invalidate(wasLost ? everything : everything.filter(isRead));
       wasLost = false;
       wasAway = false;
     };
@@ -96,15 +96,15 @@ function follow(queries: QueryClient, notifyConnected: (connected: boolean) => v
     };
     events.onmessage = (message) => {
       const { type, data } = JSON.parse(message.data) as { type?: string; data?: { id?: string } };
-      touch(touched[type?.split('.')[0] ?? '']?.(data?.id ?? '') ?? []);
+      invalidate(queriesOf[type?.split('.')[0] ?? '']?.(data?.id ?? '') ?? []);
     };
     events.addEventListener('posicao', (message) => {
-      if (!movePosition(queries, JSON.parse(message.data) as LivePosition)) touch([['positions']]);
+      if (!movePosition(queries, JSON.parse(message.data) as LivePosition)) invalidate([['positions']]);
     });
     events.addEventListener('atualizar', (message) =>
-      touch(ofDelivery((JSON.parse(message.data) as { id: string }).id)),
+      invalidate(ofDelivery((JSON.parse(message.data) as { id: string }).id)),
     );
-    events.addEventListener('recarregar', touchAll);
+    events.addEventListener('recarregar', invalidateAll);
   };
 
   const stopWatching = watchReturn((mayBeDead) => {

@@ -2,11 +2,11 @@ import './style.css';
 import './ui/ui.css';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
+import { ignoreStraySecondClicks } from '../../shared/secondClicks.ts';
 import { App } from './App.tsx';
 import { isLoggedOut, isRefusal, isUndecided } from './api.ts';
 import { SessionGate } from './session.tsx';
 import { Stopped } from './ui/Boundary.tsx';
-import { ignoreStraySecondClicks } from './ui/secondClicks.ts';
 
 /**
  * After a refusal because the session has ended, the login is shown and drafts are kept. A refusal for lack of a

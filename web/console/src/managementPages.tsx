@@ -1,5 +1,5 @@
+import type { ConsolePage } from './consolePage.ts';
 import { later } from './later.tsx';
-import type { ConsolePage } from './pages.tsx';
 import './pages/registers.css';
 
 /** The pages for planning, accounts, reports and registers. */
@@ -47,7 +47,6 @@ export const managementPages: readonly ConsolePage[] = [
     en: 'Edit scheduled delivery',
     inMenu: false,
     permission: 'order',
-    isManagers: true,
     Page: later((pages) => pages.EditScheduledPage),
   },
   {
@@ -103,6 +102,15 @@ export const managementPages: readonly ConsolePage[] = [
     inMenu: true,
     permission: 'registers-read',
     Page: later((pages) => pages.AreasPage),
+  },
+  {
+    path: '/enderecos-corrigidos',
+    matches: (path) => path === '/enderecos-corrigidos',
+    pt: 'Endereços corrigidos',
+    en: 'Corrected addresses',
+    inMenu: true,
+    permission: 'desk',
+    Page: later((pages) => pages.CorrectionsPage),
   },
   {
     path: '/webhooks',

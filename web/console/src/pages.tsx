@@ -1,23 +1,9 @@
-import type { ComponentType } from 'react';
-import type { Permission } from './api.gen.ts';
+import { useWords } from '../../shared/words.ts';
+import type { ConsolePage } from './consolePage.ts';
 import { later } from './later.tsx';
 import { managementPages } from './managementPages.tsx';
 import { DayPage } from './pages/DayPage.tsx';
 import { Empty } from './ui/Loaded.tsx';
-import { useWords } from './words.ts';
-
-/** A page of the console. The pages are listed in the order of the menu. */
-export interface ConsolePage {
-  path: string;
-  matches(path: string): boolean;
-  pt: string;
-  en: string;
-  inMenu: boolean;
-  permission: Permission;
-  /** Only for users of a company. */
-  isManagers?: true;
-  Page: ComponentType;
-}
 
 /** For an address that no page has, or whose page this user may not see. */
 export const unknownPage: ConsolePage = {

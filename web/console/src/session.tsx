@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext } from 'react';
-import type { Permission } from './api.gen.ts';
+import type { Permission } from '../../shared/api.gen.ts';
+import { setServerNow } from '../../shared/clock.ts';
 import { type Entry, isLoggedOut, request } from './api.ts';
-import { setServerNow } from './clock.ts';
 import { forgetDrafts, useAction } from './form.ts';
 import { LoginPage } from './pages/LoginPage.tsx';
 
@@ -14,9 +14,9 @@ export interface Session {
   usuario: string;
   perfil: Role;
   permissoes: readonly Permission[];
-  empresa_id: number | null;
+  empresa_id: string | null;
   central: {
-    id: number;
+    id: string;
     nome: string;
     fuso_horario: string;
     cor: string;
@@ -96,7 +96,7 @@ export function useLogOut() {
     }
   };
   return useAction(leave, {
-    tellsFailure: true,
+    toastsFailure: true,
     onDone: () => {
       queries.clear();
       location.assign('/console');

@@ -12,7 +12,7 @@ import type { Navigator } from './device/navigation.ts';
 export interface Session {
   condutor_id: string;
   nome: string;
-  central: { id: number | string; nome: string };
+  central: { id: string; nome: string };
 }
 
 export interface AppState {
@@ -60,7 +60,7 @@ export interface DriverApp {
   state(): AppState;
   /** Called after the first render. Starts what uses the phone or the network and would have delayed the render. */
   onShown(): void;
-  subscribe(tell: () => void): () => void;
+  subscribe(onChange: () => void): () => void;
   signIn(credentials: Credentials): Promise<void>;
   /** Returns to the previous session after a sign-in link failed. */
   stay(): void;

@@ -1,5 +1,5 @@
-import { serverNow } from '../../console/src/clock.ts';
-import { newKey } from '../../console/src/insecure.ts';
+import { serverNow } from '../../shared/clock.ts';
+import { newKey } from '../../shared/insecure.ts';
 import type { AppState, DriverApp } from './appState.ts';
 import { createAppStore, type Keep } from './appStore.ts';
 import { journeyTo } from './core/nextStep.ts';

@@ -1,4 +1,4 @@
-import { type Language, showDecimal } from '../../console/src/formats.ts';
+import { type Language, showDecimal } from '../../shared/formats.ts';
 import { daysOf } from './core/days.ts';
 import type { Place } from './core/work.ts';
 

@@ -1,4 +1,4 @@
-import { serverNow, setServerNow } from '../../console/src/clock.ts';
+import { serverNow, setServerNow } from '../../shared/clock.ts';
 import type { AppState, Session } from './appState.ts';
 import type { Change } from './core/changes.ts';
 import { type Draft, visitOfDraft } from './core/draft.ts';

@@ -1,4 +1,4 @@
-import { newKey } from '../../console/src/insecure.ts';
+import { newKey } from '../../shared/insecure.ts';
 import type { AppStore } from './appStore.ts';
 import { currentRun } from './core/localView.ts';
 import { type Fix, isWorthKeeping, type PositionQueue } from './core/positions.ts';

@@ -1,6 +1,6 @@
 import './style.css';
 import { createRoot } from 'react-dom/client';
-import { ignoreStraySecondClicks } from '../../console/src/ui/secondClicks.ts';
+import { ignoreStraySecondClicks } from '../../shared/secondClicks.ts';
 import type { DriverApp } from './appState.ts';
 import { startDriverApp } from './driverApp.ts';
 import { App } from './screens/App.tsx';

@@ -1,4 +1,4 @@
-import { serverNow } from '../../console/src/clock.ts';
+import { serverNow } from '../../shared/clock.ts';
 import type { KnownStatement } from './appState.ts';
 import type { AppStore, Keep } from './appStore.ts';
 import type { Statement } from './core/work.ts';

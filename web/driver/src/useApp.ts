@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { serverNow } from '../../console/src/clock.ts';
+import { serverNow } from '../../shared/clock.ts';
 import type { AppState, DriverApp } from './appState.ts';
 import type { Filled, SheetName } from './core/draft.ts';
 import { visitOf } from './core/failure.ts';
@@ -69,8 +69,8 @@ const readHash = (): string => location.hash.replace(/^#\/?/, '');
 
 /** The screen in the address, so that the phone's back button leads back. */
 export function useScreen(): string {
-  return useSyncExternalStore((tell) => {
-    addEventListener('hashchange', tell);
-    return () => removeEventListener('hashchange', tell);
+  return useSyncExternalStore((onChange) => {
+    addEventListener('hashchange', onChange);
+    return () => removeEventListener('hashchange', onChange);
   }, readHash);
 }

@@ -1,4 +1,4 @@
-import { serverNow, setServerNow } from '../../console/src/clock.ts';
+import { serverNow, setServerNow } from '../../shared/clock.ts';
 import type { AppStore, Keep } from './appStore.ts';
 import { changesBetween } from './core/changes.ts';
 import { type Outbox, unconfirmed } from './core/outbox.ts';

@@ -1,6 +1,6 @@
 import type { GeoJSONSource, Marker } from 'maplibre-gl';
 import { useEffect, useRef, useState } from 'react';
-import { useWords } from '../../words.ts';
+import { useWords } from '../words.ts';
 import { type ClusterKind, Clusters } from './clusters.ts';
 import { boundsOf, type MapPoint, type OpenedMap, openMap, type Position, placeMarker } from './mapPoint.ts';
 
@@ -77,7 +77,7 @@ export function MapView(props: MapViewProps) {
         const { map, maplibre } = open;
         if (gone) return map.remove();
         map.addControl(new maplibre.NavigationControl({ showCompass: false }), 'top-right');
-        map.addControl(new maplibre.ScaleControl({ maxWidth: 96 }), 'top-left');
+        map.addControl(new maplibre.ScaleControl({ maxWidth: 64 }), 'bottom-left');
         map.on('click', ({ lngLat }) => latest.current.onClick?.({ lat: lngLat.lat, lng: lngLat.lng }));
         const tools = latest.current.onReady?.(open);
         leave = () => {

@@ -1,5 +1,5 @@
 import type { GeoJSONSource, Marker } from 'maplibre-gl';
-import type { Language } from '../../words.ts';
+import type { Language } from '../words.ts';
 import { type MapPoint, type OpenedMap, placeMarker } from './mapPoint.ts';
 
 /** Markers nearer to each other than this would overlap. */

@@ -1,5 +1,4 @@
 import type { Map as MapLibreMap, MapOptions, Marker } from 'maplibre-gl';
-import type { JointTrip } from '../../data/scheduled.ts';
 
 export interface Position {
   lat: number;
@@ -44,7 +43,7 @@ export function placeMarker(maplibre: MapLibre, point: MapPoint, known: Marker |
 
 /** Drivers wait at pickups, so their cluster is offset: it does not cover the cluster of deliveries. */
 const offsetOf = ({ shape }: MapPoint): [number, number] =>
-  shape === 'cluster drivers' ? [20, -20] : [0, 0];
+  shape === 'cluster drivers' ? [26, -26] : [0, 0];
 
 function part(text: string, className: string): HTMLElement {
   const span = document.createElement('span');
@@ -78,14 +77,6 @@ export function kmBetween(a: Position, b: Position): number {
   return (
     2 * EARTH_KM * Math.asin(Math.sqrt(across + Math.cos(radians(a.lat)) * Math.cos(radians(b.lat)) * along))
   );
-}
-
-/** The route from the router, or else straight lines from stop to stop. */
-export function jointLine(trip: JointTrip | undefined): [number, number][] {
-  if (!trip) return [];
-  if (trip.trajeto) return trip.trajeto.coordinates;
-  const along = [trip.coleta, ...trip.paradas, ...(trip.com_retorno ? [trip.coleta] : [])];
-  return along.map(({ lat, lng }) => [lng, lat]);
 }
 
 type MapLibre = typeof import('maplibre-gl');

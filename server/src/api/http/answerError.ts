@@ -2,9 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ShapeFault } from '../areas/readShape.ts';
-import { Refusal, type RefusalDetails, type RefusalKind } from '../kernel/refusal.ts';
-import { isDatabaseUnavailable, violatedConstraint } from '../postgres/databaseErrors.ts';
+import { Refusal, type RefusalDetails, type RefusalKind } from '../../platform/kernel/refusal.ts';
+import {
+  isDatabaseUnavailable,
+  OutcomeUnknown,
+  violatedConstraint,
+} from '../../platform/postgres/databaseErrors.ts';
+import type { ShapeFault } from '../../registers/areas/readShape.ts';
 import { isFromPage } from './authenticate.ts';
 import { notSentAsJson } from './body.ts';
 import {
@@ -15,9 +19,9 @@ import {
   type Language,
   preferredLanguage,
 } from './envelope.ts';
-import { failures } from './failures.ts';
+import { failures } from './failures/failures.ts';
 import { describeProblem, InvalidInput, invalid } from './invalidInput.ts';
-import type { RateLimits } from './rateLimits.ts';
+import { type RateLimits, standingHeaders } from './rateLimits.ts';
 import { shapeFaults } from './validation.ts';
 
 const ANSWERS: Record<string, { status: string; message: string }> = {
@@ -44,12 +48,10 @@ export const answerBrokenRequest =
       return void socket.destroy();
     const { status, message } = ANSWERS[error.code ?? ''] ?? MALFORMED;
     const body = JSON.stringify(failureBody([{ code: 2, message }]));
-    const { limit, remaining } = limits.admitStranger(socket.remoteAddress ?? '');
     const headers = {
       'Content-Type': 'application/json; charset=utf-8',
       'Content-Length': Buffer.byteLength(body),
-      'X-RateLimit-Limit': limit,
-      'X-RateLimit-Remaining': remaining,
+      ...Object.fromEntries(standingHeaders(limits.admitStranger(socket.remoteAddress ?? ''))),
       'X-Request-Id': randomUUID(),
       'X-Error-Kind': 'invalid-input' satisfies ErrorKind,
       'X-Content-Type-Options': 'nosniff',
@@ -60,9 +62,24 @@ export const answerBrokenRequest =
     socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`);
   };
 
-const RETRY_SECONDS = 5;
-const CHALLENGE = 'Basic realm="Malote", charset="UTF-8"';
-/** Violated only when the login was deleted, or its phone signed out, while its request was running. */
+/** Where a refusal names no time. */
+export const RETRY_SECONDS = 5;
+/** The rest of the body is discarded as it arrives, until the time for a request is over. */
+const READ_TO_ITS_END: readonly RefusalKind[] = ['body-too-large', 'bodies-busy'];
+export const CHALLENGE = 'Basic realm="Malote", charset="UTF-8"';
+/** A page gets none for a login, because the browser would ask for one itself. */
+function challengeOf(
+  kind: RefusalKind,
+  details: RefusalDetails,
+  request: FastifyRequest,
+): string | undefined {
+  if (kind === 'token-not-valid') return 'Bearer realm="Malote", error="invalid_token"';
+  if (kind === 'scope-missing')
+    return `Bearer realm="Malote", error="insufficient_scope", scope="${details.scope}"`;
+  return failures[kind].status === 401 && !isFromPage(request) ? CHALLENGE : undefined;
+}
+
+/** These constraints are violated only when the login was deleted, or its phone was signed out, during its request. */
 const CALLER_CONSTRAINT = /_user_fkey$|^push_subscriptions_device_fkey$/;
 
 /**
@@ -91,9 +108,16 @@ export const answerError =
     const { kind, details } = meaning;
     const route = request.routeOptions.url;
     if (kind === 'bug') request.log.error({ requestId: request.id, err: error, route }, 'bug');
-    if (kind === 'unavailable') request.log.warn({ requestId: request.id, err: error, route }, 'unavailable');
+    if (kind === 'unavailable' || kind === 'outcome-unknown')
+      request.log.warn({ requestId: request.id, err: error, route }, kind);
     const { status, code, message } = describeFailure(kind, details, language);
-    if (status === 401 && !isFromPage(request)) reply.header('www-authenticate', CHALLENGE);
+    if (status === 403 || status === 404) request.admission?.refuse?.();
+    const challenge = challengeOf(kind, details, request);
+    if (challenge) reply.header('www-authenticate', challenge);
+    // Closing the connection before its body has arrived would reset it, and the client would not receive this answer.
+    if (READ_TO_ITS_END.includes(kind)) reply.removeHeader('connection');
+    // RFC 7694: which encodings a body may have.
+    if (kind === 'body-encoded') reply.header('accept-encoding', 'identity');
     if (status === 429 || status === 503) reply.header('retry-after', details.seconds ?? RETRY_SECONDS);
     reply.code(status);
     return send(kind, [{ code, message }]);
@@ -104,17 +128,13 @@ function meaningOf(error: unknown, request: FastifyRequest): InvalidInput | Refu
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
   // The caller closed the connection while sending its body: not an error of this service.
   if (code === 'ECONNRESET' && request.raw.readableAborted) return unreadable();
+  if (error instanceof OutcomeUnknown && request.method !== 'GET') return new Refusal('outcome-unknown');
   if (isDatabaseUnavailable(error)) return new Refusal('unavailable');
   if (CALLER_CONSTRAINT.test(violatedConstraint(error) ?? '')) return new Refusal('bad-credentials');
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return new Refusal('body-too-large', { size: sizeInWords(request.routeOptions.bodyLimit) });
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return notSentAsJson();
   if (typeof code === 'string' && code.startsWith('FST_') && Number(statusCode) < 500) return unreadable();
   return new Refusal('bug', { requestId: request.id });
 }
-
-const sizeInWords = (bytes = 1024 ** 2): string =>
-  bytes < 1024 ** 2 ? `${bytes / 1024} KiB` : `${bytes / 1024 ** 2} MiB`;
 
 const unreadable = (): InvalidInput => invalid('requisição', 'não pôde ser lida', 'could not be read');
 
@@ -134,7 +154,16 @@ export function describeFailure(
 
 const QUOTED_LENGTH_MAX = 200;
 
-/** A reason is translated; every other detail is quoted, up to a limited length. */
-const say = (name: string, detail: string | number, language: Language): string =>
-  (name === 'reason' && shapeFaults[detail as ShapeFault]?.[language]) ||
-  String(detail).slice(0, QUOTED_LENGTH_MAX).toWellFormed();
+const reais = {
+  pt: new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' }),
+  en: new Intl.NumberFormat('en', { style: 'currency', currency: 'BRL' }),
+};
+
+/** A reason is translated, cents are an amount of money; every other detail is quoted, up to a limited length. */
+function say(name: string, detail: string | number, language: Language): string {
+  if (name.endsWith('Cents')) return reais[language].format(Number(detail) / 100);
+  return (
+    (name === 'reason' && shapeFaults[detail as ShapeFault]?.[language]) ||
+    String(detail).slice(0, QUOTED_LENGTH_MAX).toWellFormed()
+  );
+}

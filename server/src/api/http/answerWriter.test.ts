@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Type from 'typebox';
-import { integrationApi } from '../contract/endpoints.ts';
+import { integrationApi } from '../integration/endpoints.ts';
 import { operationApi } from '../operations/endpoints.ts';
 import { answerWriter, withNullable } from './answerWriter.ts';
 

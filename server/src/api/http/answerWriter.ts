@@ -1,8 +1,8 @@
 import fastJsonStringify, { type Schema } from 'fast-json-stringify';
 import type { TSchema } from 'typebox';
-import { oncePer } from '../kernel/once.ts';
+import { oncePer } from '../../platform/kernel/once.ts';
 
-/** At the first use, like the schemas of bodies. */
+/** A schema is compiled at its first use, like the schemas of bodies. */
 const compiled = oncePer((schema: TSchema) => fastJsonStringify(withNullable(schema as Union) as Schema));
 
 /** Writes an answer as JSON. */
@@ -17,8 +17,8 @@ interface Union {
 }
 
 /**
- * Schemas say "or null" as a union. To choose among the alternatives of a union, the writer validates every value with
- * a schema that it compiles at the first one. It needs no validation for `nullable`.
+ * Schemas express "or null" as a union. For a union the writer validates every value, with a schema that it compiles
+ * for the first value. For `nullable` it needs no validation.
  */
 export function withNullable(schema: Union): object {
   const others = schema.anyOf?.filter(({ type }) => type !== 'null') ?? [];

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Credentials } from '../centrals/identify.ts';
-import { SESSION_HOURS, type SessionKind } from '../centrals/sessions.ts';
+import type { Credentials } from '../../centrals/identify.ts';
+import { SESSION_HOURS, type SessionKind } from '../../centrals/sessions.ts';
 
 const USERNAME_LENGTH_MAX = 255;
 const PASSWORD_LENGTH_MAX = 1024;
@@ -17,6 +17,12 @@ export function basicCredentials(request: FastifyRequest): Credentials | undefin
   if (colon < 1 || decoded.includes('\0')) return undefined;
   if (username.length > USERNAME_LENGTH_MAX || password.length > PASSWORD_LENGTH_MAX) return undefined;
   return { username, password };
+}
+
+/** RFC 6750. Undefined for another scheme. */
+export function bearerToken(request: FastifyRequest): string | undefined {
+  const [, token] = /^Bearer +(\S{1,512})$/i.exec(request.headers.authorization ?? '') ?? [];
+  return token;
 }
 
 export function apiKey(request: FastifyRequest): string | undefined {

@@ -26,7 +26,7 @@ const DEPTH_MAX = 32;
 /** Enough for 42,000 positions of operating areas, each a list of two or three numbers, which fill one mebibyte. */
 const COST_MAX = 225_000;
 const COST = {
-  /** Of a field, beside the text that it is. 5,000 fields take the whole budget. */
+  /** The cost of a field, in addition to that of its name as a text. 5,000 fields use up the whole budget. */
   name: 34,
   text: 11,
   container: 2,
@@ -146,8 +146,8 @@ export function parseBody(raw: Buffer | undefined, contentType: string | undefin
 }
 
 /** Where no body is expected, a body declared as JSON must still be JSON; any other body is not read. */
-export function refuseMalformed(raw: Buffer | undefined, contentType: string | undefined): void {
-  if (!contentType || isJsonType(contentType)) parseBody(raw, contentType);
+export function parseIgnored(raw: Buffer | undefined, contentType: string | undefined): unknown {
+  return !contentType || isJsonType(contentType) ? parseBody(raw, contentType).body : undefined;
 }
 
 const tooMuch = (excess: JsonExcess): InvalidInput =>

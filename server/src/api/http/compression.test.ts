@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Fastify from 'fastify';
 import { acceptedEncoding, sendCompressed } from './compression.ts';
+import { JsonText } from './envelope.ts';
 
 const cases: [header: string | undefined, expected: string | undefined][] = [
   [undefined, undefined],
@@ -25,8 +26,8 @@ for (const [header, expected] of cases)
 
 const long = JSON.stringify({ data: Array.from({ length: 200 }, (_, index) => `Histórico ${index}`) });
 const app = Fastify();
-app.get('/long', (request, reply) => sendCompressed(request, reply, Buffer.from(long)));
-app.get('/short', (request, reply) => sendCompressed(request, reply, '{"data":[]}'));
+app.get('/long', (request, reply) => sendCompressed(request, reply, new JsonText(Buffer.from(long))));
+app.get('/short', (request, reply) => sendCompressed(request, reply, new JsonText('{"data":[]}')));
 
 test('a long answer is compressed as the client accepts it, and has a Vary header', async () => {
   const [plain, zipped, brotli] = await Promise.all(

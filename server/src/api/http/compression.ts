@@ -1,14 +1,13 @@
 import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Encoding, JsonText } from './envelope.ts';
 
 /** Shorter answers fit into one or two packets anyway. */
 const BYTES_MIN = 1_024;
 /** Compressed for one answer, so the cheapest level: a page of 100 shrinks to about 1/30 in half a millisecond. */
 const BROTLI_QUALITY = 1;
 const GZIP_LEVEL = 1;
-
-type Encoding = 'br' | 'gzip';
 
 const compress: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
   br: (bytes) =>
@@ -74,11 +73,13 @@ export function acceptedEncoding(acceptEncoding: string | undefined): Encoding |
 export async function sendCompressed(
   request: FastifyRequest,
   reply: FastifyReply,
-  text: string | Buffer,
+  answer: JsonText,
 ): Promise<FastifyReply> {
+  const { text } = answer;
   reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding');
   const encoding = acceptedEncoding(request.headers['accept-encoding']);
   if (!encoding || text.length < BYTES_MIN) return reply.send(text);
-  const bytes = await compress[encoding](Buffer.from(text));
-  return reply.header('content-encoding', encoding).send(bytes);
+  answer.compressed ??= {};
+  answer.compressed[encoding] ??= compress[encoding](Buffer.from(text));
+  return reply.header('content-encoding', encoding).send(await answer.compressed[encoding]);
 }

@@ -1,20 +1,25 @@
 import type { Static, TSchema } from 'typebox';
-import type { Caller } from '../centrals/caller.ts';
-import type { Permission } from '../centrals/permissions.ts';
-import type { EstimateDeps } from '../estimates/estimateTrip.ts';
-import type { LiveFeed } from '../events/liveFeed.ts';
-import type { Geocoders } from '../geocoding/geocoders.ts';
-import type { RefusalKind } from '../kernel/refusal.ts';
-import type { SecretBox } from '../kernel/secretBox.ts';
-import type { RowTexts } from '../postgres/rowTexts.ts';
-import type { ObjectStore } from '../proof/objectStore.ts';
-import type { ProofLinks } from '../proof/proofLinks.ts';
+import type { Caller } from '../../centrals/caller.ts';
+import type { Permission } from '../../centrals/permissions.ts';
+import type { ObjectStore } from '../../deliveries/proof/objectStore.ts';
+import type { ProofLinks } from '../../deliveries/proof/proofLinks.ts';
+import type { LiveFeed } from '../../events/record/liveFeed.ts';
+import type { Geocoders } from '../../geo/geocoding/geocoders.ts';
+import type { EstimateDeps } from '../../money/pricing/estimateTrip.ts';
+import type { RefusalKind } from '../../platform/kernel/refusal.ts';
+import type { SecretBox } from '../../platform/kernel/secretBox.ts';
+import type { RowTexts } from '../../platform/postgres/rowTexts.ts';
+import type { Deprecation } from './deprecation.ts';
 import type { JsonText, Language, TaggedAnswer } from './envelope.ts';
 import type { LiveAnswer } from './eventStreams.ts';
+import type { FileAnswer } from './fileAnswer.ts';
 import type { Problem } from './invalidInput.ts';
 import type { FixedLimit, LimitGroup } from './rateLimits.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** The limit of an endpoint that declares no other. */
+export const BODY_BYTES_MAX = 64 * 1024;
 
 export interface RequestContext {
   deps: AppDeps;
@@ -63,6 +68,8 @@ export interface EndpointText {
   queryExample?: Readonly<Record<string, string | number | boolean>>;
   bodyExample?: unknown;
   answerExample: unknown;
+  /** Announced in headers, in the reference and in clients. */
+  deprecated?: Deprecation;
   /** Answers with server-sent events. */
   isLive?: boolean;
   /** Answers with an ETag, and with 304 what the client already has. */
@@ -78,10 +85,21 @@ interface EndpointShape<Body extends TSchema, Query extends TSchema, Answer exte
   limit: LimitGroup;
   /** A further limit for each company. The handler finds the company and calls `admitCompany`. */
   companyLimit?: LimitGroup;
+  /** Reads or writes much: how many such requests run at the same time is bounded (heavyWork.ts). */
+  isHeavy?: true;
+  /**
+   * A GET that takes no input. Concurrent requests of the same role in the same central and company share one answer,
+   * which begins after all of them. It is compressed, so it must contain no secrets.
+   */
+  isShared?: true;
   /** A POST that changes nothing: it ignores the Idempotency-Key and stores nothing. */
   readOnly?: true;
+  /** A write that may be repeated without harm: it ignores the Idempotency-Key and stores nothing. */
+  isRepeatable?: true;
   body?: Body;
-  /** Instead of `body`. */
+  /** Where a valid body may be larger than `BODY_BYTES_MAX`. */
+  bodyBytesMax?: number;
+  /** Takes the body as it is, such as an image, instead of `body`. */
   rawBody?: RawBody;
   query?: Query;
   /**
@@ -98,21 +116,36 @@ interface EndpointShape<Body extends TSchema, Query extends TSchema, Answer exte
   handle(
     request: EndpointRequest<Static<Body>, Static<Query>>,
   ): Promise<
-    Omit<Static<Answer>, 'success'> | TaggedAnswer<Omit<Static<Answer>, 'success'>> | JsonText | LiveAnswer
+    | Omit<Static<Answer>, 'success'>
+    | TaggedAnswer<Omit<Static<Answer>, 'success'>>
+    | JsonText
+    | LiveAnswer
+    | FileAnswer
   >;
 }
 
 /** An endpoint without its type parameters, as the tables hold it. */
 export type Endpoint = EndpointShape<TSchema, TSchema, TSchema>;
 
-/** Derives a handler's types from its schemas. */
-export const endpoint = <Body extends TSchema, Query extends TSchema, Answer extends TSchema>(
+/** Derives a handler's types from its schemas, and gives the handler the name that stack traces and profiles show. */
+export function endpoint<Body extends TSchema, Query extends TSchema, Answer extends TSchema>(
   shape: EndpointShape<Body, Query, Answer>,
-): Endpoint => shape as unknown as Endpoint;
+): Endpoint {
+  const { operation, method, path, handle } = shape;
+  Object.defineProperty(handle, 'name', { value: operation ?? `${method} ${path}` });
+  return shape as unknown as Endpoint;
+}
 
-/** Whether the endpoint changes something, so that a repetition must be recognised. */
-export const isWrite = ({ method, readOnly }: Pick<Endpoint, 'method' | 'readOnly'>): boolean =>
-  method !== 'GET' && !readOnly;
+/** Whether a repetition must be recognised: the answer is stored under the Idempotency-Key of the request. */
+export const keepsKeys = ({
+  method,
+  readOnly,
+  isRepeatable,
+}: Pick<Endpoint, 'method' | 'readOnly' | 'isRepeatable'>): boolean =>
+  method !== 'GET' && !readOnly && !isRepeatable;
+
+export const bodyBytesMax = (endpoint: Pick<Endpoint, 'bodyBytesMax' | 'rawBody'>): number =>
+  endpoint.rawBody?.bytesMax ?? endpoint.bodyBytesMax ?? BODY_BYTES_MAX;
 
 /** The dependencies of every request. */
 export interface AppDeps extends EstimateDeps {
@@ -128,8 +161,8 @@ export interface AppDeps extends EstimateDeps {
   rowTexts: RowTexts;
   /** Signs the links under which proof is read. */
   proofLinks: ProofLinks;
-  /** Where images of proof lie; null: in the database. */
+  /** The store of images of proof. Null: they are in the database. */
   objectStore: ObjectStore | null;
-  /** Encrypts what the service must read again. */
+  /** Encrypts secrets that the service must read again. */
   secrets: SecretBox;
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { RefusalKind } from '../kernel/refusal.ts';
+import type { RefusalKind } from '../../platform/kernel/refusal.ts';
 
 /** The stable name of a failure, for programs. Messages are for people and may change. */
 export type ErrorKind = RefusalKind | 'invalid-input';
@@ -17,9 +17,13 @@ export interface ErrorEntry {
 
 export const failureBody = (errors: readonly ErrorEntry[]) => ({ success: false as const, errors });
 
-/** An answer that PostgreSQL wrote as JSON. It is compressed, so it must contain no secrets. */
+export type Encoding = 'br' | 'gzip';
+
+/** An answer that is written already, such as by PostgreSQL. It is compressed, so it must contain no secrets. */
 export class JsonText {
   readonly text: string | Buffer;
+  /** The text in each encoding that was asked for, since an answer may be sent to several clients. */
+  compressed: Partial<Record<Encoding, Promise<Buffer>>> | undefined;
   constructor(text: string | Buffer) {
     this.text = text;
   }

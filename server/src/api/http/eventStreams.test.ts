@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Fastify from 'fastify';
-import { waitUntil } from '../../../test/support/waitUntil.ts';
+import { waitUntil } from '../../../../test/support/waitUntil.ts';
 import { type EventStream, eventStreams, followUntilClosed, sseMessage } from './eventStreams.ts';
 import type { RightsWatch } from './streamLimits.ts';
 

@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Rights } from '../centrals/caller.ts';
-import { Refusal } from '../kernel/refusal.ts';
+import type { Rights } from '../../centrals/caller.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import { type Share, Shares } from '../../platform/kernel/shares.ts';
+import { openToOriginOfCentral } from './crossOrigin.ts';
 import { addStandardHeaders } from './envelope.ts';
-import { type RightsWatch, STREAMS_MAX, type StreamLimit } from './streamLimits.ts';
+import { type RightsWatch, STREAMS_MAX } from './streamLimits.ts';
 
 const HEARTBEAT_MS = 15_000;
 /** After this time the client reconnects and authenticates again. */
@@ -35,7 +37,8 @@ export interface StreamHolder {
   centralId: number;
   /** The stream ends when these rights do. Null: it depends only on its central, and the reader checks the rest. */
   rights: Rights | null;
-  limits: readonly StreamLimit[];
+  /** How many streams each holder may have open in one process. */
+  limits: readonly Share[];
 }
 
 export interface EventStreams {
@@ -51,7 +54,7 @@ export interface EventStreams {
  */
 export function eventStreams(app: FastifyInstance, rightsWatch: RightsWatch): EventStreams {
   const open = new Map<EventStream, number>();
-  const counts = new Map<string, number>();
+  const holders = new Shares();
   let dropped = 0;
   let closing = false;
 
@@ -73,13 +76,13 @@ export function eventStreams(app: FastifyInstance, rightsWatch: RightsWatch): Ev
   return {
     open(request, reply, { centralId, rights, limits }) {
       if (closing) throw new Refusal('unavailable');
-      const isFull = limits.some(({ key, max }) => (counts.get(key) ?? 0) >= max);
-      if (open.size >= STREAMS_MAX || isFull) throw new Refusal('too-many-listeners');
+      if (open.size >= STREAMS_MAX || !holders.take(limits, 1)) throw new Refusal('too-many-listeners');
 
       const { raw } = reply;
       const start = () => {
         if (raw.headersSent || raw.destroyed) return;
         addStandardHeaders(request, reply, false);
+        if (request.central) openToOriginOfCentral(request, reply);
         reply.hijack();
         raw.writeHead(200, {
           ...(reply.getHeaders() as Record<string, string | string[]>),
@@ -89,7 +92,7 @@ export function eventStreams(app: FastifyInstance, rightsWatch: RightsWatch): Ev
           'x-accel-buffering': 'no',
         });
         if (request.method === 'HEAD') raw.end();
-        // Spread, so that clients do not all return at once when a process ends.
+        // The pause is random, so that clients do not all return at once when a process ends.
         else raw.write(`retry: ${Math.round(RETRY_MS_MIN + Math.random() * RETRY_MS_SPREAD)}\n\n`);
       };
       const stream: EventStream = {
@@ -115,16 +118,11 @@ export function eventStreams(app: FastifyInstance, rightsWatch: RightsWatch): Ev
         },
       };
       open.set(stream, Date.now());
-      for (const { key } of limits) counts.set(key, (counts.get(key) ?? 0) + 1);
       const leave = rightsWatch.join({ centralId, rights, end: () => stream.close() });
       stream.onClose(() => {
         open.delete(stream);
         leave();
-        for (const { key } of limits) {
-          const left = (counts.get(key) ?? 1) - 1;
-          if (left > 0) counts.set(key, left);
-          else counts.delete(key);
-        }
+        holders.giveBack(limits, 1);
       });
       return stream;
     },

@@ -1,6 +1,8 @@
 import Type from 'typebox';
-import { parseCnpj, parseCpf, parsePhone } from '../kernel/documents.ts';
-import type { Position } from '../kernel/position.ts';
+import { ORIGIN_LENGTH_MAX } from '../../centrals/central.ts';
+import { parseCnpj, parseCpf, parsePhone } from '../../platform/kernel/documents.ts';
+import { plainIdentifier } from '../../platform/kernel/plainName.ts';
+import type { Position } from '../../platform/kernel/position.ts';
 
 const STOP_COORDINATES_LENGTH_MAX = 2_000;
 
@@ -43,7 +45,7 @@ const like =
   (text: string): boolean =>
     pattern.test(text);
 
-/** The formats of strings in both interfaces; http/invalidInput.ts has a sentence for each. */
+/** The formats of strings in both interfaces; api/http/invalidInput.ts has a sentence for each. */
 const table = {
   'date-br': { maxLength: 10, test: (text) => parseDate(text) !== null },
   'time-br': { maxLength: 8, test: like(/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/) },
@@ -66,13 +68,19 @@ const table = {
   'four-digits': { maxLength: 4, test: like(/^[0-9]{4}$/) },
   'hour-minute': { maxLength: 5, test: like(/^([01]\d|2[0-3]):[0-5]\d$/) },
   instant: { maxLength: 35, test: (text) => parseInstant(text) !== null },
-  username: { maxLength: 100, test: like(/^[^:\s\p{Cc}]{1,100}$/u) },
+  username: { maxLength: 100, test: isUsername },
   'time-zone': { maxLength: 60, test: isTimeZone },
+  origin: { maxLength: ORIGIN_LENGTH_MAX, test: isOrigin },
   'stop-coordinates': {
     maxLength: STOP_COORDINATES_LENGTH_MAX,
     test: (text) => parseStopCoordinates(text) !== null,
   },
 } as const satisfies Record<string, Format>;
+
+/** A username is stored as it is typed, so forms that look like another username are refused. */
+function isUsername(text: string): boolean {
+  return /^[^:\s\p{Cc}]{1,100}$/u.test(text) && plainIdentifier(text) === text;
+}
 
 export const formats: Readonly<Record<string, (text: string) => boolean>> = Object.fromEntries(
   Object.entries(table).map(([name, { test }]) => [name, test]),
@@ -91,6 +99,15 @@ export function isTimeZone(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/**
+ * The origin of a page, exactly as browsers send it: in lower case, without path and default port. Plain http only on
+ * the developer's own machine, because anybody on the way can change a page of another.
+ */
+function isOrigin(text: string): boolean {
+  if (!/^(https:\/\/([a-z0-9._-]+|\[[0-9a-f:]+\])|http:\/\/localhost)(:\d{1,5})?$/.test(text)) return false;
+  return URL.canParse(text) && new URL(text).origin === text;
 }
 
 /** ISO 8601 with an offset or Z, in years that PostgreSQL accepts in this form. */

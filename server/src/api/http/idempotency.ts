@@ -1,28 +1,24 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { Caller } from '../centrals/caller.ts';
-import { passwordDigest } from '../centrals/passwords.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import { countForEach } from '../kernel/rounds.ts';
-import type { Db } from '../postgres/database.ts';
-import type { Deps } from '../postgres/deps.ts';
-import { type Settling, settleRequest } from '../postgres/settleRequest.ts';
-import { canonicalJson, isStorable } from './body.ts';
+import type { Caller } from '../../centrals/caller.ts';
 import {
   claimKey,
-  deleteOldKeys,
-  findCentralsWithOldKeys,
   findKeyedAnswer,
   insertAnswer,
   isKeyTaken,
   markAnswered,
   type OwnedKey,
-} from './idempotencyStore.ts';
+} from '../../centrals/idempotencyStore.ts';
+import { passwordDigest } from '../../centrals/passwords.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import { type AnswerStorage, commitWithAnswer } from '../../platform/postgres/commitWithAnswer.ts';
+import type { Db } from '../../platform/postgres/database.ts';
+import type { Deps } from '../../platform/postgres/deps.ts';
+import { canonicalJson, isStorable } from './body.ts';
 import { invalid } from './invalidInput.ts';
+import { assertRoomForKey, countKey } from './keptKeys.ts';
 
 const KEY_LENGTH_MAX = 255;
-const KEPT_HOURS = 48;
-const DELETED_AT_ONCE = 1_000;
 
 export interface KeyedRequest {
   key: string;
@@ -43,35 +39,43 @@ export interface CarriedOut {
   kept: string;
 }
 
+export interface KeyedResult {
+  answer: string;
+  /** The stored answer of an earlier attempt. */
+  isReplayed: boolean;
+}
+
 /**
  * Executes a request at most once per login and Idempotency-Key, and replays its answer afterwards.
  *
  * The key and the answer are written by the transaction that takes effect, so either all three exist or none.
  * Refused requests take no effect and leave no key: they may be sent again. Only a request that needs no
- * transaction (a driver's position, which may be reported twice) stores its answer afterwards.
+ * transaction, such as one that changes nothing any more, stores its answer afterwards.
  */
 export async function runIdempotent(
   { db, clock }: Deps,
   request: KeyedRequest,
   carryOut: (db: Db) => Promise<CarriedOut>,
-): Promise<string> {
+): Promise<KeyedResult> {
   const { key, caller } = request;
   // Only the service itself acts without a login, and it sends no requests.
   const owned = { centralId: caller.centralId, userId: caller.userId ?? 0, key };
   const fingerprint = await fingerprintOf(request);
   const earlier = await replay(db, owned, fingerprint);
-  if (earlier !== undefined) return earlier;
+  if (earlier !== undefined) return { answer: earlier, isReplayed: true };
+  await assertRoomForKey(db, owned, caller, clock.now().epochMilliseconds);
 
-  const settling: Settling<CarriedOut> = {
+  const storage: AnswerStorage<CarriedOut> = {
     request: sha256(canonicalJson([owned.userId, key, fingerprint.toString('hex')])),
     open: (tx) => claimKey(tx, owned, fingerprint, clock.now()),
     keep: (tx, { kept }) => markAnswered(tx, owned, kept),
   };
-  const attempt = beginAttempt(db, `${owned.centralId} ${settling.request.toString('hex')}`);
+  const attempt = beginAttempt(db, `${owned.centralId} ${storage.request.toString('hex')}`);
   try {
-    const { answer, kept } = await settleRequest(db, settling, carryOut);
-    if (!kept) await insertAnswer(db, owned, fingerprint, answer.kept, clock.now());
-    return answer.answer;
+    const { answer, isStored } = await commitWithAnswer(db, storage, carryOut);
+    if (!isStored) await insertAnswer(db, owned, fingerprint, answer.kept, clock.now());
+    countKey(db, owned, answer.kept);
+    return { answer: answer.answer, isReplayed: false };
   } catch (error) {
     // The refusal may be caused by the effect of the same request, executed while this repetition was arriving.
     if (!(isKeyTaken(error) || error instanceof Refusal)) throw error;
@@ -79,7 +83,7 @@ export async function runIdempotent(
     // moment. An attempt that has already waited for it is refused with own-attempt-running instead.
     if (!(error instanceof Refusal && error.kind === 'own-attempt-running')) await attempt.earlierEnded;
     const done = await replay(db, owned, fingerprint);
-    if (done !== undefined) return done;
+    if (done !== undefined) return { answer: done, isReplayed: true };
     throw error instanceof Refusal ? error : new Refusal('unavailable');
   } finally {
     attempt.end();
@@ -141,17 +145,4 @@ export function idempotencyKey({ headers }: FastifyRequest): string | undefined 
     `deve ter de 1 a ${KEY_LENGTH_MAX} caracteres`,
     `must have 1 to ${KEY_LENGTH_MAX} characters`,
   );
-}
-
-/** Retries come within minutes; a key is free again after two days. Called periodically. */
-export async function forgetOldKeys({ db, clock }: Deps): Promise<number> {
-  const before = clock.now().subtract({ hours: KEPT_HOURS });
-  return countForEach(await findCentralsWithOldKeys(db, before), async (centralId) => {
-    let forgotten = 0;
-    for (;;) {
-      const deleted = await deleteOldKeys(db, centralId, before, DELETED_AT_ONCE);
-      forgotten += deleted;
-      if (deleted < DELETED_AT_ONCE) return forgotten;
-    }
-  });
 }

@@ -1,18 +1,24 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { IdentifiedCaller } from '../centrals/caller.ts';
-import { inOwnTurn, inOwnTurns, type Preparation } from '../kernel/inSlices.ts';
-import { Refusal } from '../kernel/refusal.ts';
+import { type IdentifiedCaller, rightsKey } from '../../centrals/caller.ts';
+import { inOwnTurn, inOwnTurns, type Preparation } from '../../platform/kernel/inSlices.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import { sharedRuns } from '../../platform/kernel/sharedRuns.ts';
 import { answerWriter } from './answerWriter.ts';
 import { callerHook } from './callerHook.ts';
 import { sendCompressed } from './compression.ts';
-import { type Endpoint, type EndpointRequest, isWrite, type Method } from './endpoint.ts';
+import { answerPreflight, isPreflight } from './crossOrigin.ts';
+import { announceDeprecation } from './deprecation.ts';
+import { bodyBytesMax, type Endpoint, type EndpointRequest, keepsKeys, type Method } from './endpoint.ts';
 import { JsonText, namesTag, preferredLanguage, TaggedAnswer } from './envelope.ts';
 import { type EventStreams, followUntilClosed, LiveAnswer } from './eventStreams.ts';
+import { FileAnswer, sendFile } from './fileAnswer.ts';
+import { ClientGone } from './heavyWork.ts';
 import { idempotencyKey, runIdempotent } from './idempotency.ts';
+import { networkOf } from './networks.ts';
 import { count, countStranger, type FixedLimit, type LimitGroup, limitFor } from './rateLimits.ts';
-import { networkOf, publicUrlOf, requestReader } from './readRequest.ts';
-import type { ServerOptions } from './server.ts';
+import { publicUrlOf, requestReader } from './readRequest.ts';
+import type { ServerOptions } from './serverOptions.ts';
 import { loginStreamLimits } from './streamLimits.ts';
 
 const METHODS: readonly (Method | 'PATCH' | 'OPTIONS')[] = [
@@ -42,6 +48,7 @@ export function installEndpoints(
       method: allowed.includes('GET') ? refused : [...refused, 'HEAD'],
       url: base + path,
       onRequest: async (request, reply) => {
+        if (isPreflight(request) && (await answerPreflight(options.origins, request, reply))) return reply;
         countStranger(options.limits, request, reply);
         reply.header('allow', allowHeader(sharing.map(({ method }) => method)));
         throw new Refusal('method-not-allowed');
@@ -58,17 +65,17 @@ function installEndpoint(
   endpoint: Endpoint,
   options: ServerOptions & { streams: EventStreams },
 ): Preparation {
-  const { deps, limits, streams } = options;
+  const { deps, limits, streams, heavyWork } = options;
   const { read, prepare } = requestReader(endpoint);
   const answers = answerWriter(endpoint.answer);
   const preparation = inOwnTurns([...prepare, answers.compile]);
-  const changesSomething = isWrite(endpoint);
+  const takesKeys = keepsKeys(endpoint);
   const { properties = {} } = (endpoint.body ?? {}) as { properties?: object };
   const takesPassword = 'senha' in properties;
 
   const understand = (request: FastifyRequest, reply: FastifyReply): EndpointRequest<unknown, unknown> => {
     const caller = request.caller!;
-    const { params, query, body, raw } = read(request, { deps, caller });
+    const { params, query, body, raw } = read(request, reply, { deps, caller });
     const admitAs = (limit: LimitGroup | FixedLimit, key: string | number): void =>
       count(
         limits.admit(`${limit} ${caller.centralId} ${key}`, limitFor(limit, caller.central.settings)),
@@ -89,7 +96,7 @@ function installEndpoint(
   };
 
   /** The answer to a request with an Idempotency-Key, as text: carried out now, or kept from the first attempt. */
-  const answerOnce = (
+  const answerOnce = async (
     key: string,
     asked: EndpointRequest<unknown, unknown>,
     reply: FastifyReply,
@@ -97,7 +104,7 @@ function installEndpoint(
     const { caller, params, query, raw } = asked;
     const body = raw ? [raw.mediaType, hash('sha256', raw.bytes)] : asked.body;
     const write = (answer: object) => String(reply.code(200).serialize({ success: true, ...answer }));
-    return runIdempotent(
+    const { answer, isReplayed } = await runIdempotent(
       deps,
       {
         key,
@@ -112,12 +119,55 @@ function installEndpoint(
       async (db) => {
         const answer = await endpoint.handle({ ...asked, deps: { ...deps, db } });
         if (answer instanceof JsonText) return { answer: String(answer.text), kept: String(answer.text) };
-        if (answer instanceof LiveAnswer || answer instanceof TaggedAnswer)
-          throw new Error('only a GET is answered live or with a tag');
+        if (answer instanceof LiveAnswer || answer instanceof TaggedAnswer || answer instanceof FileAnswer)
+          throw new Error('only a GET is answered live, with a tag or with a file');
         const text = write(answer);
         return { answer: text, kept: endpoint.withoutSecret ? write(endpoint.withoutSecret(answer)) : text };
       },
     );
+    if (isReplayed) reply.header('idempotency-replayed', 'true');
+    return answer;
+  };
+
+  const shareRun = sharedRuns<JsonText>();
+  /** Text, so that it is written once for all who share it. */
+  const sharedAnswer = (asked: EndpointRequest<unknown, unknown>): Promise<JsonText> => {
+    const { centralId } = asked.caller;
+    const key = [centralId, rightsKey(asked.caller), asked.language].join(' ');
+    const run = async (): Promise<JsonText> => {
+      const answer: object = await endpoint.handle(asked);
+      return answer instanceof JsonText
+        ? answer
+        : new JsonText(Buffer.from(String(answers.write({ success: true, ...answer }))));
+    };
+    return shareRun(key, () => heavyWork.turnOf(centralId, run));
+  };
+
+  const answerHeavy = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    asked: EndpointRequest<unknown, unknown>,
+  ): Promise<unknown> => {
+    const work = heavyWork.begin(asked.caller);
+    // Closed by either side: the answer is sent, or the client has gone.
+    reply.raw.once('close', work.end);
+    if (reply.raw.destroyed) work.end();
+    try {
+      const answer = await work.turn(() => endpoint.handle(asked));
+      return await (answer instanceof FileAnswer
+        ? sendFile(reply, work, answer)
+        : sendAnswer(request, reply, answer));
+    } catch (error) {
+      if (!(error instanceof ClientGone)) throw error;
+      return reply.hijack();
+    }
+  };
+
+  const sendAnswer = (request: FastifyRequest, reply: FastifyReply, answer: object): unknown => {
+    if (answer instanceof LiveAnswer) return followLive(streams, request, reply, request.caller!, answer);
+    if (answer instanceof TaggedAnswer) return sendTagged(request, reply, answer);
+    if (answer instanceof JsonText) return sendCompressed(request, reply, answer);
+    return { success: true, ...answer };
   };
 
   app.route({
@@ -125,20 +175,20 @@ function installEndpoint(
     url: base + endpoint.path,
     schema: { response: { 200: endpoint.answer } },
     serializerCompiler: () => answers.write,
-    ...(endpoint.rawBody && { bodyLimit: endpoint.rawBody.bytesMax }),
-    onRequest: callerHook(endpoint, options),
+    bodyLimit: bodyBytesMax(endpoint),
+    onRequest: endpoint.deprecated
+      ? [announceDeprecation(endpoint.deprecated), callerHook(endpoint, options)]
+      : callerHook(endpoint, options),
     handler: async (request, reply) => {
       if (!preparation.isDone()) await preparation.run();
       const asked = isLarge(request)
         ? await inOwnTurn(() => understand(request, reply))
         : understand(request, reply);
-      const key = changesSomething ? idempotencyKey(request) : undefined;
+      const key = takesKeys ? idempotencyKey(request) : undefined;
       if (key !== undefined) return sendText(reply, await answerOnce(key, asked, reply));
-      const answer = await endpoint.handle(asked);
-      if (answer instanceof LiveAnswer) return followLive(streams, request, reply, request.caller!, answer);
-      if (answer instanceof TaggedAnswer) return sendTagged(request, reply, answer);
-      if (answer instanceof JsonText) return sendCompressed(request, reply, answer.text);
-      return { success: true, ...answer };
+      if (endpoint.isShared) return sendCompressed(request, reply, await sharedAnswer(asked));
+      if (endpoint.isHeavy) return answerHeavy(request, reply, asked);
+      return sendAnswer(request, reply, await endpoint.handle(asked));
     },
   });
   return preparation;

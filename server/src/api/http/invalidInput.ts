@@ -63,6 +63,9 @@ const atLeast: Words = ({ limit }) => ({
 });
 const atMost: Words = ({ limit }) => ({ pt: `deve ser no máximo ${limit}`, en: `must be at most ${limit}` });
 
+/** A text with at least one character that is drawn. */
+export const VISIBLE = '[^\\s\\p{Default_Ignorable_Code_Point}]';
+
 /** The text for each JSON Schema keyword. */
 const words: Record<string, Words> = {
   required: () => ({ pt: 'é obrigatório', en: 'is required' }),
@@ -73,7 +76,7 @@ const words: Record<string, Words> = {
     pt: `deve ser maior que ${limit}`,
     en: `must be greater than ${limit}`,
   }),
-  pattern: ({ pattern }) => (pattern === '\\S' ? empty : unfit),
+  pattern: ({ pattern }) => (pattern === '\\S' || pattern === VISIBLE ? empty : unfit),
   minLength: ({ limit }) =>
     limit === 1
       ? empty
@@ -103,7 +106,7 @@ const words: Record<string, Words> = {
 const empty = { pt: 'não pode ser vazio', en: 'must not be empty' };
 const unfit = { pt: 'tem um valor inválido', en: 'has an invalid value' };
 
-/** The text for each format of http/formats.ts. */
+/** The text for each format of api/http/formats.ts. */
 const formatWords: Record<string, { pt: string; en: string }> = {
   'date-br': { pt: 'deve ser uma data DD/MM/AAAA', en: 'must be a date DD/MM/YYYY' },
   'time-br': { pt: 'deve ser um horário HH:MM:SS', en: 'must be a time HH:MM:SS' },
@@ -144,10 +147,14 @@ const formatWords: Record<string, { pt: string; en: string }> = {
     en: 'must be an ISO 8601 instant with an offset, like 2026-11-16T15:00:00Z',
   },
   username: {
-    pt: "deve ter de 1 a 100 caracteres, sem espaços nem ':'",
-    en: "must have 1 to 100 characters, without spaces or ':'",
+    pt: "deve ter de 1 a 100 caracteres visíveis, sem espaços nem ':'",
+    en: "must have 1 to 100 visible characters, without spaces or ':'",
   },
   'time-zone': { pt: 'deve ser um fuso horário IANA', en: 'must be an IANA time zone' },
+  origin: {
+    pt: 'deve ser a origem exata de uma página, sem caminho nem barra no fim, como https://painel.exemplo.com.br (http só com localhost)',
+    en: 'must be the exact origin of a page, without path or trailing slash, like https://panel.example.com (http with localhost only)',
+  },
   'stop-coordinates': {
     pt: "deve conter as coordenadas das paradas no formato 'lat,lng|lat,lng'",
     en: "must hold the coordinates of the stops as 'lat,lng|lat,lng'",

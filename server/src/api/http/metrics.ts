@@ -1,14 +1,17 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import type { Geocoders } from '../geocoding/geocoders.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import type { Database } from '../postgres/database.ts';
-import { isMigrated } from '../postgres/migrate.ts';
-import type { RowTextFigures } from '../postgres/rowTexts.ts';
-import type { RoutingFigures } from '../routing/router.ts';
+import type { Geocoders } from '../../geo/geocoding/geocoders.ts';
+import type { RoutingFigures } from '../../geo/routing/routers.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import type { Database } from '../../platform/postgres/database.ts';
+import { isMigrated } from '../../platform/postgres/migrate.ts';
+import type { RowTextFigures } from '../../platform/postgres/rowTexts.ts';
+import type { ArrivingBodies } from './arrivingBodies.ts';
 import type { EventStreams } from './eventStreams.ts';
+import type { HeavyWork } from './heavyWork.ts';
 import { type RequestLabels, requestDurations } from './requestDurations.ts';
+import { isLoopbackAddress, listensHereOnly } from './servedHosts.ts';
 
 export interface Metrics {
   /** The registry to which other rooms add their gauges and counters. */
@@ -59,15 +62,10 @@ export function installMetrics(app: FastifyInstance, metrics: Metrics, token: st
   });
 }
 
-const LOOPBACK = /^(::1|127\.\d+\.\d+\.\d+|::ffff:127\.\d+\.\d+\.\d+)$/;
-
-const listensHereOnly = (app: FastifyInstance): boolean =>
-  app.addresses().every((bound) => typeof bound === 'object' && LOOPBACK.test(bound.address));
-
 const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
 const comesFromThisMachine = ({ socket, headers }: FastifyRequest): boolean =>
-  LOOPBACK.test(socket.remoteAddress ?? '') && !PROXY_HEADERS.some((name) => name in headers);
+  isLoopbackAddress(socket.remoteAddress) && !PROXY_HEADERS.some((name) => name in headers);
 
 function showsToken({ headers }: FastifyRequest, token: string): boolean {
   const shown = Buffer.from(headers.authorization ?? '');
@@ -90,6 +88,18 @@ export function measureStreams(registry: Registry, streams: EventStreams): void 
   gauge('malote_live_dropped', 'Streams that were closed because their client read too slowly', () =>
     streams.dropped(),
   );
+}
+
+/** The memory of bodies that arrive or whose requests are being answered. */
+export function measureBodies(registry: Registry, bodies: ArrivingBodies): void {
+  new Gauge({
+    name: 'malote_body_bytes',
+    help: 'Memory of the bodies of requests that are not yet answered',
+    registers: [registry],
+    collect() {
+      this.set(bodies.bytes());
+    },
+  });
 }
 
 /** Texts of rows kept in memory: how many bytes, and how often they were of use. */
@@ -190,6 +200,21 @@ export function measureGeocoding(registry: Registry, figures: Geocoders['figures
   byService('malote_geocoding_turned_away', 'Questions not asked while the service failed', 'turnedAway');
 }
 
+export function measureHeavyWork(registry: Registry, { figures }: HeavyWork): void {
+  const gauge = (name: string, help: string, figure: keyof ReturnType<HeavyWork['figures']>) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(figures()[figure]);
+      },
+    });
+  gauge('malote_heavy_requests', 'Open requests for files, lists, searches and reports', 'open');
+  gauge('malote_heavy_work_running', 'Parts of their work that run now', 'running');
+  gauge('malote_heavy_work_waiting', 'Parts of their work that wait for their turn', 'waiting');
+}
+
 const ANSWER_MS_MAX = 3_000;
 
 export interface Readiness {
@@ -208,8 +233,8 @@ export function installReadiness(app: FastifyInstance, db: Database): Readiness 
 
   const check = async (): Promise<boolean> => {
     // A schema never goes back, so it is checked until it is current; afterwards the database is only pinged.
-    if (migrated) await db`select 1`;
-    else migrated = await isMigrated(db);
+    if (migrated) await db.probe`select 1`;
+    else migrated = await isMigrated(db.probe);
     return migrated && (await db.canWrite());
   };
   // Concurrent calls share one query.

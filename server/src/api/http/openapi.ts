@@ -1,12 +1,16 @@
 import type { TSchema } from 'typebox';
-import { settingsDefaults } from '../centrals/central.ts';
-import { grantOf, type Permission, rolesWith } from '../centrals/permissions.ts';
-import { betweenPieces } from '../kernel/inSlices.ts';
-import { type Endpoint, isWrite } from './endpoint.ts';
+import { settingsDefaults } from '../../centrals/central.ts';
+import { grantOf, type Permission, rolesWith } from '../../centrals/permissions.ts';
+import { betweenPieces } from '../../platform/kernel/inSlices.ts';
+import type { Api, WebhookText } from './api.ts';
+import { sizeInWords } from './arrivingBodies.ts';
+import { type Deprecation, deprecationHeaderTexts, describeDeprecation } from './deprecation.ts';
+import { type Endpoint, keepsKeys } from './endpoint.ts';
 import {
   failureResponses,
   failureSchemas,
   INTRODUCTION,
+  replayableHeaders,
   responseHeaders,
   roleNames,
   sharedHeaders,
@@ -14,7 +18,6 @@ import {
   TAG_ORDER,
 } from './openapiFailures.ts';
 import { limitOf } from './rateLimits.ts';
-import type { Api } from './server.ts';
 
 const INTERFACE_VERSION = '2.0.0';
 
@@ -31,6 +34,8 @@ export interface Operation {
   operationId: string;
   summary: string;
   tags: string[];
+  deprecated?: boolean;
+  'x-deprecation'?: Deprecation;
   parameters: { name: string; in: string; required: boolean; schema: unknown; example?: unknown }[];
   requestBody?: { required: boolean; content: Content };
   responses: Record<string, { $ref?: string; description?: string; headers?: unknown; content?: Content }>;
@@ -46,7 +51,7 @@ export async function describeApis(
   apis: readonly Api[],
   publicUrl: string | undefined,
 ): Promise<OpenApiDocument> {
-  const tagsOf = (api: Api) => inOrder(api.endpoints.map(({ tag }) => tag));
+  const tagsOf = (api: Api) => sortedTags(api.endpoints.map(({ tag }) => tag));
   const paths: OpenApiDocument['paths'] = {};
   for (const api of apis)
     for (const endpoint of api.endpoints) {
@@ -64,7 +69,7 @@ export async function describeApis(
     },
     // The server of this document comes first, so that requests can be tried there.
     servers: [{ url: '/' }, ...(publicUrl ? [{ url: publicUrl }] : [])],
-    security: [{ apiKey: [], basic: [] }],
+    security: [{ apiKey: [], basic: [] }, { bearer: [] }],
     tags: apis.flatMap(tagsOf).map((name) => ({ name })),
     'x-tagGroups': apis.map((api) => ({ name: api.title, tags: tagsOf(api) })),
     paths,
@@ -78,6 +83,12 @@ export async function describeApis(
           description: 'Identifica a central (bandeira).',
         },
         basic: { type: 'http', scheme: 'basic', description: 'Usuário e senha da central ou da empresa.' },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'O token de um programa (`malote_…`), sozinho: ele diz a central, a empresa e as permissões. Criado em Programas, no painel, em `POST /api/v2/operacao/programas` ou com `malote token create`. Também vale um token de acesso de uma hora, de `POST /oauth/token` (OAuth 2.0, client_credentials: `client_id` é o id do programa e `client_secret`, o token).',
+        },
       },
       schemas: failureSchemas,
       headers: sharedHeaders,
@@ -90,14 +101,16 @@ function describeRoute(api: Api, endpoint: Endpoint): Operation {
   const parameters = [
     ...pathParameters(endpoint.path),
     ...queryParameters(endpoint),
-    ...(isWrite(endpoint) ? [idempotencyParameter] : []),
+    ...(keepsKeys(endpoint) ? [idempotencyParameter] : []),
     ...(endpoint.isTagged ? [tagParameter] : []),
+    preferParameter,
   ];
   return {
     operationId: endpoint.operation ?? nameOf(api.base, endpoint),
     summary: endpoint.summary,
     description: describe(endpoint),
     tags: [endpoint.tag],
+    ...(endpoint.deprecated && { deprecated: true, 'x-deprecation': endpoint.deprecated }),
     parameters,
     ...(endpoint.body && {
       requestBody: {
@@ -116,7 +129,10 @@ function describeRoute(api: Api, endpoint: Endpoint): Operation {
     responses: {
       200: {
         description: 'Sucesso',
-        headers: responseHeaders,
+        headers: {
+          ...(keepsKeys(endpoint) ? replayableHeaders : responseHeaders),
+          ...(endpoint.deprecated && deprecationHeaderTexts),
+        },
         content: {
           [endpoint.isLive ? 'text/event-stream' : 'application/json']: {
             schema: endpoint.answer,
@@ -132,15 +148,26 @@ function describeRoute(api: Api, endpoint: Endpoint): Operation {
   };
 }
 
-/** OpenAPI 3.1 describes raw bytes by their media type alone; many programs still look for this. */
+/** OpenAPI 3.1 describes raw bytes by their media type alone, but many programs still look for this schema. */
 const RAW_SCHEMA = { type: 'string', format: 'binary' };
 
 const nameOf = (base: string, { method, path }: Endpoint): string =>
   `${base.split('/').at(-1)}_${method.toLowerCase()}${path.replace(/\W+/g, '_')}`;
 
-const describe = ({ section, description, permission, limit, companyLimit, refusals }: Endpoint): string =>
+const describe = ({
+  section,
+  description,
+  permission,
+  limit,
+  companyLimit,
+  refusals,
+  bodyBytesMax,
+  deprecated,
+}: Endpoint): string =>
   [
+    deprecated && describeDeprecation(deprecated),
     description,
+    bodyBytesMax && `O corpo pode ter até ${sizeInWords(bodyBytesMax)}.`,
     section && `Seção ${section} do contrato.`,
     `Quem pode chamar (permissão \`${permission}\`): ${callersWith(permission, refusals)}.`,
     `Limite padrão: ${settingsDefaults[limitOf[limit]]} requisições em 60 segundos por api-key` +
@@ -149,12 +176,14 @@ const describe = ({ section, description, permission, limit, companyLimit, refus
     .filter(Boolean)
     .join('\n\n');
 
-/** A role that has the permission only by a setting is marked. */
+/** A role that has the permission only by a setting, or only for some orders, is marked. */
 const callersWith = (permission: Permission, refusals: Endpoint['refusals'] = []): string =>
   rolesWith(permission)
-    .filter((role) => role === 'manager' || !refusals.includes('company-manager-only'))
     .map(
-      (role) => roleNames[role] + (grantOf(role, permission) === 'always' ? '' : ' (conforme configuração)'),
+      (role) =>
+        roleNames[role] +
+        (grantOf(role, permission) === 'always' ? '' : ' (conforme configuração)') +
+        (role !== 'manager' && refusals.includes('company-manager-only') ? ' (só de pessoas)' : ''),
     )
     .join(', ');
 
@@ -193,6 +222,14 @@ const tagParameter = {
   schema: { type: 'string', maxLength: 1000 },
 };
 
+const preferParameter = {
+  name: 'Prefer',
+  in: 'header',
+  required: false,
+  description: 'Com `handling=strict`, campos e parâmetros desconhecidos são recusados em vez de ignorados.',
+  schema: { type: 'string', maxLength: 1000 },
+};
+
 const propertiesOf = (schema: TSchema | undefined): Record<string, TSchema> =>
   (schema as { properties?: Record<string, TSchema> } | undefined)?.properties ?? {};
 
@@ -202,7 +239,7 @@ function isRequired(schema: TSchema | undefined, name?: string): boolean {
 }
 
 /** The contract's order first; other endpoints follow in the order of the table. */
-function inOrder(tags: readonly string[]): string[] {
+function sortedTags(tags: readonly string[]): string[] {
   const place = (tag: string) => (TAG_ORDER.indexOf(tag) + TAG_ORDER.length + 1) % (TAG_ORDER.length + 1);
   return [...new Set(tags)].sort((a, b) => place(a) - place(b));
 }
@@ -214,13 +251,6 @@ const header = (name: string, description: string) => ({
   description,
   schema: { type: 'string' },
 });
-
-/** An event type: its label, the schema of its `data`, and an example of that. */
-export interface WebhookText {
-  label: { pt: string; en: string };
-  data: TSchema;
-  example: unknown;
-}
 
 /** The webhook request, in the terms of Standard Webhooks. */
 const HEADERS = [

@@ -1,5 +1,6 @@
 import type { OpenApiDocument, Operation } from './openapi.ts';
-import { bodyOf, placeOf, postmanVariables, scriptOf, variableOf } from './postmanVariables.ts';
+import { preparationOf, REFUSED_AT_FIRST, requestName } from './postmanPreparations.ts';
+import { bodyOf, DEMO_ID, placeOf, postmanVariables, scriptOf, variableOf } from './postmanVariables.ts';
 
 /** The demonstration's logins. A user with other logins changes them once, in the collection's variables. */
 const LOGIN = { api_key: 'demo-chave', usuario: 'gerente', senha: 'demo' };
@@ -7,8 +8,11 @@ const LOGIN = { api_key: 'demo-chave', usuario: 'gerente', senha: 'demo' };
 const OPERATOR = { usuario: 'central', senha: '{{senha}}' };
 const CENTRAL_ONLY = ['recarregarCreditos', 'sacarCreditos'];
 
+/** A step is sent as taken now, and not when the example was written. */
+const WHEN = 'ocorrido_em';
+
 const ABOUT_VARIABLES =
-  '**Variáveis.** `url`, `api_key`, `usuario` e `senha` são os da demonstração; a pasta Operação, as recargas e os saques usam o usuário `central`. Os ids também são variáveis: quem cria algo guarda o id para as requisições seguintes, e antes disso vale o que a demonstração tem. Em uma central de verdade valem 0 até que você informe os seus ou crie algo. Para agrupar, crie dois antes.';
+  '**Variáveis.** `url`, `api_key`, `usuario` e `senha` são os da demonstração; a pasta Operação, as recargas e os saques usam o usuário `central`. Os ids também são variáveis: quem cria algo guarda o id para as requisições seguintes, e antes disso vale o que a demonstração tem. Em uma central de verdade valem 0 até que você informe os seus ou crie algo. Na demonstração, a requisição que precisa de algo em certa situação (uma entrega em andamento, duas para agrupar) cria isso antes, pelo script que a acompanha: por isso toda a coleção pode ser executada de cima a baixo. Em uma central de verdade não há esses scripts.';
 
 interface Item {
   name: string;
@@ -71,11 +75,12 @@ function request(path: string, method: string, operation: Operation, firstId: st
   const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
   const isKeyed = operation.parameters.some((parameter) => parameter.name === 'Idempotency-Key');
   const steps = path.replace(/\{(\w+)\}/g, ':$1');
+  const refused = REFUSED_AT_FIRST[requestName(path, method)];
   const asked = query.map(({ name, required, example }) => ({
     key: name,
     value: example === undefined ? '' : String(example),
     // Optional parameters with an example are enabled, because the example answer depends on them.
-    ...(!required && example === undefined && { disabled: true }),
+    ...(!required && (example === undefined || name === WHEN) && { disabled: true }),
   }));
   const shown = asked
     .filter((parameter) => !('disabled' in parameter))
@@ -106,16 +111,25 @@ function request(path: string, method: string, operation: Operation, firstId: st
     ...(body !== undefined && {
       body: { mode: 'raw', raw: bodyOf(body), options: { raw: { language: 'json' } } },
     }),
-    description: String(operation.description),
+    description: [operation.description, refused && `**Aqui responde ${refused.status}:** ${refused.why}.`]
+      .filter(Boolean)
+      .join('\n\n'),
   };
-  const exec = scriptOf(path, method, firstId);
+  const after = scriptOf(path, method, firstId);
+  const before = firstId === DEMO_ID ? preparationOf(path, method) : undefined;
+  const event = [
+    ...(before ? [script('prerequest', before)] : []),
+    ...(after ? [script('test', after)] : []),
+  ];
   return {
     name: operation.summary,
-    ...(exec && { event: [{ listen: 'test', script: { type: 'text/javascript', exec } }] }),
+    ...(event.length > 0 && { event }),
     request: sent,
     response: [answer(operation)],
   };
 }
+
+const script = (listen: string, exec: string[]) => ({ listen, script: { type: 'text/javascript', exec } });
 
 function answer(operation: Operation) {
   const [type = '', content] = Object.entries(operation.responses['200']!.content!)[0] ?? [];

@@ -1,3 +1,5 @@
+import { PREPARED_VARIABLES } from './postmanPreparations.ts';
+
 /** The variable of each path parameter, by the part of the path before it. */
 const VARIABLES: Readonly<Record<string, string>> = {
   entregas: 'entrega_id',
@@ -14,12 +16,17 @@ const VARIABLES: Readonly<Record<string, string>> = {
   aparelhos: 'aparelho_id',
   usuarios: 'usuario_id',
   chaves: 'chave_id',
+  programas: 'programa_id',
   cupons: 'cupom_id',
   'motivos-cancelamento': 'motivo_id',
   fechamentos: 'fechamento_id',
   visoes: 'visao_id',
+  correcoes: 'correcao_id',
+  propostas: 'proposta_id',
 };
 const STOP_OF_SCHEDULED = 'parada_programada_id';
+/** A company that is kept: one with entries cannot be deleted. */
+const COMPANY_WITH_PIX = 'empresa_pix_id';
 const FINISHED_DELIVERY = 'entrega_finalizada_id';
 /** The variable of the record made before the last one, to be grouped with it. */
 const OTHERS: Readonly<Record<string, string>> = {
@@ -31,28 +38,48 @@ export const DEMO_ID = '1';
 /** An id that no record has, so that a request sent by mistake in a real central changes nothing. */
 export const NO_ID = '0';
 
-export const postmanVariables = (firstId: string): Record<string, string> =>
-  Object.fromEntries(
-    [...Object.values(VARIABLES), ...Object.values(OTHERS), STOP_OF_SCHEDULED, FINISHED_DELIVERY].map(
-      (name) => [name, firstId],
-    ),
-  );
+export const postmanVariables = (firstId: string): Record<string, string> => ({
+  ...PREPARED_VARIABLES,
+  ...Object.fromEntries(
+    [
+      ...Object.values(VARIABLES),
+      ...Object.values(OTHERS),
+      STOP_OF_SCHEDULED,
+      FINISHED_DELIVERY,
+      COMPANY_WITH_PIX,
+    ].map((name) => [name, firstId]),
+  ),
+});
 
 /** The variable that holds the id at `{name}` of a path. */
 export function variableOf(path: string, name: string): string {
   const before = path.slice(0, path.indexOf(`/{${name}}`)).split('/');
   const noun = before.at(-1)!;
   if (noun === 'paradas' && before.includes('programadas')) return STOP_OF_SCHEDULED;
+  if (path.includes('/pix')) return COMPANY_WITH_PIX;
   if (path.endsWith('/recibo')) return FINISHED_DELIVERY;
   return VARIABLES[noun]!;
 }
 
+/** What the bodies of examples name, and the variables in its place. */
+const IN_BODIES: readonly [form: RegExp, text: string][] = [
+  [/(?<="programadas_agrupadas": )\[[^\]]*\]/, `[{{${OTHERS.programada_id}}}]`],
+  [/(?<="solicitacoes_agrupadas": )\[[^\]]*\]/, `[{{${OTHERS.entrega_id}}}]`],
+  [/(?<="id_mch": )\d+/, '{{entrega_id}}'],
+  [/(?<="condutor_id": )\d+/, '{{condutor_id}}'],
+  [/(?<="versao": )\d+/, '{{versao}}'],
+  [/(?<="paradas": \[\s*\{\s*"id": )\d+/, '{{parada_id}}'],
+  [/(?<="codigo_confirmacao": )\d+/, '{{codigo_confirmacao}}'],
+  [/(?<="identificador": ")[A-Z0-9]+(?=",\s*"valor")/, '{{pix_identificador}}'],
+  // The last day of a closing, alone in its body.
+  [/(?<=^\{\s*"ate": ")[\d-]+/, '{{hoje}}'],
+  // A step taken now, and not when the example was written.
+  [/,?\s*"ocorrido_em": "[^"]*"/, ''],
+];
+
 /** A body as text, with variables instead of the ids that its example names. */
 export const bodyOf = (example: unknown): string =>
-  JSON.stringify(example, null, 2)
-    .replace(/(?<="programadas_agrupadas": )\[[^\]]*\]/, `[{{${OTHERS.programada_id}}}]`)
-    .replace(/(?<="solicitacoes_agrupadas": )\[[^\]]*\]/, `[{{${OTHERS.entrega_id}}}]`)
-    .replace(/(?<="id_mch": )\d+/, '{{entrega_id}}');
+  IN_BODIES.reduce((text, [form, value]) => text.replace(form, value), JSON.stringify(example, null, 2));
 
 /** The script that Postman runs after an answer: it stores the id of the record for the following requests. */
 export function scriptOf(path: string, method: string, firstId: string): string[] | undefined {
@@ -82,6 +109,8 @@ function keptBy(
   // The addresses of a company are answered as a whole list.
   if (method === 'POST' && last === 'enderecos')
     return ['endereco_id', 'Math.max(...data.map(({ id }) => id))'];
+  // The answer is the place that was found, without an id.
+  if (last === 'correcoes') return undefined;
   if (makesSomething(path, method)) return [VARIABLES[last]!, 'data.id ?? data.id_mch'];
   if (method === 'DELETE' && last.startsWith('{')) return [variableOf(path, last.slice(1, -1)), firstId];
   if (method === 'GET' && path.includes('/integracao/')) {

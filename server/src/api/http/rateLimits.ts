@@ -1,9 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Settings } from '../centrals/central.ts';
-import type { Clock } from '../kernel/clock.ts';
-import { lruCache } from '../kernel/lru.ts';
-import { Refusal, type RefusalKind } from '../kernel/refusal.ts';
-import { networksOf } from './readRequest.ts';
+import type { Settings } from '../../centrals/central.ts';
+import type { Clock } from '../../platform/kernel/clock.ts';
+import { lruCache } from '../../platform/kernel/lru.ts';
+import { Refusal, type RefusalKind } from '../../platform/kernel/refusal.ts';
+import { KeyWindows } from './keyWindows.ts';
+import { networksOf } from './networks.ts';
+import { type Admission, SlidingWindow, WINDOW_SECONDS } from './slidingWindow.ts';
 
 export function countStranger(limits: RateLimits, request: FastifyRequest, reply: FastifyReply): void {
   count(limits.admitStranger(request.callerIp), reply);
@@ -24,7 +26,12 @@ export function countUnidentified(
   else showStanding(limits.strangerStanding(request.callerIp), reply);
 }
 
-const WRONG_CREDENTIALS: readonly RefusalKind[] = ['central-not-identified', 'bad-credentials'];
+const WRONG_CREDENTIALS: readonly RefusalKind[] = [
+  'central-not-identified',
+  'api-key-unknown',
+  'bad-credentials',
+  'token-not-valid',
+];
 
 /** Sends the rate-limit headers, and refuses once the limit is reached. */
 export function count(admission: Admission, reply: FastifyReply): void {
@@ -32,99 +39,23 @@ export function count(admission: Admission, reply: FastifyReply): void {
   if (!admission.admitted) throw new Refusal('rate-limited', { seconds: admission.retryAfterSeconds });
 }
 
-function showStanding({ limit, remaining }: Admission, reply: FastifyReply): void {
-  reply.header('x-ratelimit-limit', limit);
-  reply.header('x-ratelimit-remaining', remaining);
-}
-
-const WINDOW_MS = 60_000;
-/** Above this limit, an error of a hundredth of a second in the window is not noticeable. */
-const EXACT_LIMIT_MAX = 10_000;
-const COARSE_MS = 10;
-
-export interface Admission {
-  admitted: boolean;
-  limit: number;
-  remaining: number;
-  retryAfterSeconds: number;
+function showStanding(admission: Admission, reply: FastifyReply): void {
+  for (const [name, value] of standingHeaders(admission)) reply.header(name, value);
 }
 
 /**
- * Admits exactly `limit` requests in any 60 seconds. Requests of the same millisecond are counted together, and
- * under high limits those of the same hundredth of a second, so that memory does not grow with the limit.
+ * The limit in the headers that are in use, and in those of the IETF's draft (draft-ietf-httpapi-ratelimit-headers),
+ * which also says in how many seconds there is room for more.
  */
-export class SlidingWindow {
-  // The moments of admission and their counts, oldest first. Expired entries stay in front until they are half of
-  // the list.
-  #moments: number[] = [];
-  #counts: number[] = [];
-  #oldest = 0;
-  #total = 0;
-
-  admit(now: number, limit: number): Admission {
-    this.#forgetOld(now);
-    const admitted = this.#total < limit;
-    if (admitted) this.#count(limit > EXACT_LIMIT_MAX ? Math.ceil(now / COARSE_MS) * COARSE_MS : now);
-    return this.#admission(now, limit, admitted);
-  }
-
-  /** The state for the next request, without counting it. */
-  standing(now: number, limit: number): Admission {
-    this.#forgetOld(now);
-    return this.#admission(now, limit, this.#total < limit);
-  }
-
-  #forgetOld(now: number): void {
-    // A clock that was set back would otherwise block callers until it caught up.
-    if ((this.#moments.at(-1) ?? 0) > now + COARSE_MS) this.#forgetUntil(Number.POSITIVE_INFINITY);
-    this.#forgetUntil(now - WINDOW_MS);
-  }
-
-  #admission(now: number, limit: number, admitted: boolean): Admission {
-    return {
-      admitted,
-      limit,
-      remaining: Math.max(0, limit - this.#total),
-      retryAfterSeconds: this.#total === 0 ? 1 : this.#secondsUntilRoom(now, limit),
-    };
-  }
-
-  #count(moment: number): void {
-    this.#total += 1;
-    const last = this.#moments.length - 1;
-    if (last >= 0 && this.#moments[last]! >= moment) this.#counts[last]! += 1;
-    else {
-      this.#moments.push(moment);
-      this.#counts.push(1);
-    }
-  }
-
-  #forgetUntil(horizon: number): void {
-    const moments = this.#moments;
-    while (this.#oldest < moments.length && moments[this.#oldest]! <= horizon) {
-      this.#total -= this.#counts[this.#oldest]!;
-      this.#oldest += 1;
-    }
-    if (this.#oldest * 2 <= moments.length) return;
-    this.#moments = moments.slice(this.#oldest);
-    this.#counts = this.#counts.slice(this.#oldest);
-    this.#oldest = 0;
-  }
-
-  #secondsUntilRoom(now: number, limit: number): number {
-    return Math.max(1, Math.ceil((this.#roomAt(limit) + WINDOW_MS - now) / 1000));
-  }
-
-  /**
-   * The moment that must leave the window before the next request is admitted: under an unchanged limit, the
-   * oldest.
-   */
-  #roomAt(limit: number): number {
-    let place = this.#oldest;
-    for (let left = this.#total - this.#counts[place]!; left >= limit; left -= this.#counts[place]!)
-      place += 1;
-    return this.#moments[place]!;
-  }
+export function standingHeaders({ limit, remaining, retryAfterSeconds, share }: Admission) {
+  const policy = `"default";q=${limit};w=${WINDOW_SECONDS}`;
+  const standing = `"default";r=${remaining};t=${retryAfterSeconds}`;
+  return [
+    ['x-ratelimit-limit', limit],
+    ['x-ratelimit-remaining', remaining],
+    ['ratelimit-policy', share ? `${policy}, "login";q=${share.limit};w=${WINDOW_SECONDS}` : policy],
+    ['ratelimit', share ? `${standing}, "login";r=${share.remaining};t=${retryAfterSeconds}` : standing],
+  ] as const;
 }
 
 export type LimitGroup =
@@ -169,6 +100,8 @@ const WINDOWS_MAX = 20_000;
 export interface RateLimits {
   /** Counts one request of an identified caller. */
   admit(key: string, limit: number): Admission;
+  /** Counts one request of a login that shares an api-key with others. */
+  admitSharing(key: string, userId: number, limit: number): Admission;
   /** Counts requests that belong to no central: unknown paths, wrong methods, unknown keys, malformed HTTP. */
   admitStranger(ip: string): Admission;
   /** The state of an unidentified sender, without counting. */
@@ -176,7 +109,7 @@ export interface RateLimits {
 }
 
 /**
- * Refused requests do not count. Each process counts for itself: behind N processes a central has at most N times
+ * Requests over the limit do not count. Each process counts for itself: behind N processes a central has at most N times
  * its limit (docs/decisions/0008 explains why that is enough).
  */
 export function rateLimits(clock: Clock): RateLimits {
@@ -184,8 +117,17 @@ export function rateLimits(clock: Clock): RateLimits {
   // Kept apart, because unidentified senders can be made at will and must not evict identified callers.
   const strangers = windows(clock);
   const wideNetworks = windows(clock);
+  const keys = lruCache<string, KeyWindows>(WINDOWS_MAX);
   return {
     admit: callers.admit,
+    admitSharing(key, userId, limit) {
+      let windows = keys.get(key);
+      if (!windows) {
+        windows = new KeyWindows();
+        keys.set(key, windows);
+      }
+      return windows.admit(clock.milliseconds(), userId, limit);
+    },
     admitStranger(ip) {
       const [network, wider] = networksOf(ip);
       const wide = wider === undefined ? undefined : wideNetworks.standing(wider, WIDE_NETWORK_LIMIT);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { networkOf, requestId } from './readRequest.ts';
+import { networkOf } from './networks.ts';
+import { requestId } from './readRequest.ts';
 
 const same: [string, string][] = [
   ['203.0.113.7', '203.0.113.7'],

@@ -1,36 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { isIP } from 'node:net';
-import type { FastifyRequest } from 'fastify';
-import type { Networks } from '../centrals/identify.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import { isStorable, type ParsedBody, parseBody, refuseMalformed, unstorable } from './body.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import { isStorable, type ParsedBody, parseBody, parseIgnored, unstorable } from './body.ts';
 import type { Endpoint, RawBody, RawContent, RequestContext } from './endpoint.ts';
 import { InvalidInput, invalid, type Problem } from './invalidInput.ts';
-import { withoutNulls } from './schemaWalk.ts';
+import { isFields, withoutNulls, withTextsRead } from './schemaWalk.ts';
+import { nameIgnored, prefersStrict, unknownNameProblems, unknownNamesFinder } from './unknownNames.ts';
 import { bodyValidator, queryValidator } from './validation.ts';
-
-/**
- * The unit that is counted where only an address is known: an IPv4 address, or the /64 of an IPv6 address, because
- * its holder owns the whole /64. All invalid addresses count as one sender.
- */
-export const networkOf = (ip: string): string => networksOf(ip)[0];
-
-/** Narrowest first. Providers assign whole /48s, so an IPv6 address also counts for its /48. */
-export function networksOf(ip: string): Networks {
-  const [plain = ''] = ip.split('%');
-  if (isIP(plain) === 0) return ['unknown'];
-  const [, mapped] = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(plain) ?? [];
-  if (mapped) return [mapped];
-  const [head = '', tail = ''] = plain.split('::');
-  const left = head.split(':').filter(Boolean);
-  const right = tail.split(':').filter(Boolean);
-  const groups = plain.includes('::')
-    ? [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right]
-    : left;
-  const written = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
-  return [`${written.join(':')}::/64`, `${written.slice(0, 3).join(':')}::/48`];
-}
 
 /**
  * The caller's X-Request-Id is kept, so that one id follows a request through several systems. It is logged
@@ -43,6 +20,12 @@ export function requestId({ headers }: { headers: IncomingHttpHeaders }): string
   return typeof given === 'string' && WELL_FORMED.test(given) ? given : randomUUID();
 }
 
+/** Bodies are read as they arrive. An encoded one is refused before that. */
+export function refuseEncoded({ headers }: FastifyRequest): void {
+  const encoding = headers['content-encoding']?.trim().toLowerCase();
+  if (encoding && encoding !== 'identity') throw new Refusal('body-encoded');
+}
+
 export interface ReadRequest {
   params: Record<string, number>;
   query: unknown;
@@ -51,8 +34,8 @@ export interface ReadRequest {
 }
 
 export interface RequestReader {
-  /** Reads the whole request, or refuses it with all its problems. */
-  read(request: FastifyRequest, context: RequestContext): ReadRequest;
+  /** Reads the whole request, or refuses it with all its problems. The answer names what was ignored. */
+  read(request: FastifyRequest, reply: FastifyReply, context: RequestContext): ReadRequest;
   /** Compiles the schemas, which the first request would wait for otherwise. */
   prepare: readonly (() => void)[];
 }
@@ -60,17 +43,30 @@ export interface RequestReader {
 export function requestReader(endpoint: Endpoint): RequestReader {
   const bodyProblems = endpoint.body ? bodyValidator(endpoint.body) : () => [];
   const queryProblems = endpoint.query ? queryValidator(endpoint.query) : () => [];
-  const read: RequestReader['read'] = (request, context) => {
+  const findUnknown = unknownNamesFinder(endpoint);
+  const read: RequestReader['read'] = (request, reply, context) => {
     const { params, problems } = parseParams(request.params as Record<string, string>);
     const raw = endpoint.rawBody && readRaw(endpoint.rawBody, request);
-    const { body, problems: unstorable } = raw
-      ? { body: undefined, problems: [] }
-      : readBody(endpoint, request);
+    const {
+      body,
+      sent,
+      problems: unstorable,
+    } = raw ? { body: undefined, sent: undefined, problems: [] } : readBody(endpoint, request);
     const query = { ...(request.query as Record<string, unknown>) };
     const further = isFields(body) ? (endpoint.furtherProblems?.(body, context) ?? []) : [];
+    const unknown = findUnknown(query, sent);
+    const isStrict = prefersStrict(request.headers.prefer);
+    if (isStrict) reply.header('preference-applied', 'handling=strict');
+    else if (unknown.count > 0) nameIgnored(reply, unknown);
     problems.push(
-      ...onePerField([...unstorableQuery(query), ...queryProblems(query)]),
-      ...onePerField([...unstorable, ...bodyProblems(body), ...further]),
+      ...onePerField([
+        ...unstorableQuery(query),
+        ...queryProblems(query),
+        ...unstorable,
+        ...bodyProblems(body),
+        ...further,
+        ...(isStrict ? unknownNameProblems(unknown) : []),
+      ]),
     );
     if (problems.length) throw new InvalidInput(problems);
     return raw ? { params, query, body, raw } : { params, query, body };
@@ -78,18 +74,17 @@ export function requestReader(endpoint: Endpoint): RequestReader {
   return { read, prepare: [() => bodyProblems({}), () => queryProblems({})] };
 }
 
+/** `sent` is what the caller sent, also where the endpoint takes no body. */
 function readBody(
   { body: schema }: Endpoint,
   request: FastifyRequest,
-): Pick<ParsedBody, 'body' | 'problems'> {
+): Pick<ParsedBody, 'body' | 'problems'> & { sent: unknown } {
   const raw = request.body as Buffer | undefined;
   const contentType = request.headers['content-type'];
-  if (!schema) {
-    refuseMalformed(raw, contentType);
-    return { body: undefined, problems: [] };
-  }
+  if (!schema) return { body: undefined, sent: parseIgnored(raw, contentType), problems: [] };
   const { body, problems, hasNulls } = parseBody(raw, contentType);
-  return { body: hasNulls ? withoutNulls(schema, body) : body, problems };
+  const read = withTextsRead(schema, body);
+  return { body: hasNulls ? withoutNulls(schema, read) : read, sent: body, problems };
 }
 
 function readRaw({ mediaTypes }: RawBody, request: FastifyRequest): RawContent {
@@ -105,9 +100,6 @@ function readRaw({ mediaTypes }: RawBody, request: FastifyRequest): RawContent {
   if (!bytes || bytes.length === 0) throw invalid('corpo', 'é obrigatório', 'is required');
   return { mediaType: found, bytes };
 }
-
-const isFields = (body: unknown): body is Readonly<Record<string, unknown>> =>
-  typeof body === 'object' && body !== null && !Array.isArray(body);
 
 /** The first problem of each field. */
 function onePerField(problems: Problem[]): Problem[] {

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { inOwnTurn } from '../kernel/inSlices.ts';
-import { once } from '../kernel/once.ts';
+import { inOwnTurn } from '../../platform/kernel/inSlices.ts';
+import { once } from '../../platform/kernel/once.ts';
+import type { Api } from './api.ts';
 import { acceptedEncoding, compressedFile } from './compression.ts';
 import { describeApis, type OpenApiDocument } from './openapi.ts';
 import { postmanCollection } from './postman.ts';
 import { DEMO_ID, NO_ID } from './postmanVariables.ts';
 import { publicUrlOf } from './readRequest.ts';
 import { digest, renderReference, SCRIPT, type TryAs } from './renderReference.ts';
-import type { Api } from './server.ts';
 
 export interface ReferenceOptions {
   apis: readonly Api[];

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { programModule } from '../../platform/kernel/programFiles.ts';
 
 /** Credentials that the page fills in: only those of the demonstration, which are public. */
 export interface TryAs {
@@ -24,7 +25,7 @@ export const digest = (body: string | Uint8Array): string =>
  * so that no request waits meanwhile and the memory is freed afterwards.
  */
 export async function renderReference(tryAs: TryAs | undefined): Promise<RenderedReference> {
-  const worker = new Worker(new URL('./referenceWorker.ts', import.meta.url), { workerData: tryAs });
+  const worker = new Worker(programModule('server/src/api/http/referenceWorker'), { workerData: tryAs });
   const [rendered] = (await once(worker, 'message')) as [RenderedReference];
   return rendered;
 }

@@ -33,6 +33,6 @@ export function requestRecords(
     const kind = kindOf(request.method, route, reply.statusCode);
     kind.observe(elapsedTime / 1000);
     const ms = Math.round(elapsedTime * 10) / 10;
-    kind.log.info({ requestId: request.id, ms, central: request.centralId }, 'request');
+    kind.log.info({ requestId: request.id, ms, central: request.central?.id }, 'request');
   };
 }

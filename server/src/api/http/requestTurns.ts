@@ -1,5 +1,5 @@
 const TURN_MS = 10;
-/** What a request does after it has begun runs later in the same turn, so time alone does not bound a batch. */
+/** Work of a request that has begun may run later in the same turn, so the time limit alone does not bound a batch. */
 const BATCH_MAX = 12;
 
 /**

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Type from 'typebox';
 import { PROBLEMS_MAX } from './invalidInput.ts';
-import { clipped } from './schemaWalk.ts';
+import { clipped, withTextsRead } from './schemaWalk.ts';
 
 const schema = Type.Object(
   {
@@ -47,4 +47,25 @@ test('as many unknown fields are kept as problems are reported, beside all known
   const names = Object.keys(clipped(schema, { ...unknown, nome: 'abc' }) as object);
   assert.equal(names.length, PROBLEMS_MAX + 1);
   assert.equal(names.at(-1), 'nome');
+});
+
+test('texts are read where the schema says how, and the value itself is not changed', () => {
+  const id = Type.Union([Type.Integer(), Type.String({ pattern: '^\\d+$', read: Number })]);
+  const reading = Type.Object({
+    id,
+    outros: Type.Array(id),
+    dentro: Type.Object({ id }),
+    nome: Type.String(),
+  });
+  const value = { id: '7', outros: [1, '2', 'x'], dentro: { id: '9' }, nome: '5', livre: '6' };
+  const before = structuredClone(value);
+  assert.deepEqual(withTextsRead(reading, value), {
+    id: 7,
+    outros: [1, 2, 'x'],
+    dentro: { id: 9 },
+    nome: '5',
+    livre: '6',
+  });
+  assert.deepEqual(value, before);
+  assert.equal(withTextsRead(schema, value), value);
 });

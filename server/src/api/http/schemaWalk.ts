@@ -1,10 +1,12 @@
 import type { TSchema } from 'typebox';
+import { oncePer } from '../../platform/kernel/once.ts';
 import { PROBLEMS_MAX } from './invalidInput.ts';
 
 /** The parts of JSON Schema that bodies and queries use. */
-interface Schema {
+export interface Schema {
   type?: string;
   format?: string;
+  pattern?: string;
   minLength?: number;
   maxLength?: number;
   maxItems?: number;
@@ -13,11 +15,13 @@ interface Schema {
   additionalProperties?: unknown;
   items?: Schema;
   anyOf?: readonly Schema[];
+  /** Converts a valid text to another type. Being a function, it is not part of the printed schema. */
+  read?: (text: string) => unknown;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const isFields = (value: unknown): value is Fields =>
+export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The alternative of a union that matches the type of a value. */
@@ -72,6 +76,37 @@ function dropNulls(schema: Schema, value: unknown): unknown {
         name,
         Object.hasOwn(properties, name) ? dropNulls(properties[name]!, field) : field,
       ]),
+  );
+}
+
+/** Reads the texts whose schema says how. */
+export const withTextsRead = (schema: TSchema, value: unknown): unknown => textReader(schema)(value);
+
+const textReader = oncePer((schema: TSchema) =>
+  isReadIn(schema as Schema)
+    ? (value: unknown) => readTexts(schema as Schema, value)
+    : (value: unknown) => value,
+);
+
+const isReadIn = ({ read, properties = {}, items, anyOf = [] }: Schema): boolean =>
+  read !== undefined || [...Object.values(properties), ...(items ? [items] : []), ...anyOf].some(isReadIn);
+
+function readTexts(schema: Schema, value: unknown): unknown {
+  if (typeof value === 'string') {
+    const { read, pattern } = alternative(schema, 'string') ?? {};
+    return read && pattern && new RegExp(pattern).test(value) ? read(value) : value;
+  }
+  if (Array.isArray(value)) {
+    const { items } = alternative(schema, 'array') ?? {};
+    return items ? value.map((item) => readTexts(items, item)) : value;
+  }
+  const { properties } = (isFields(value) && alternative(schema, 'object')) || {};
+  if (!properties) return value;
+  return Object.fromEntries(
+    Object.entries(value as Fields).map(([name, field]) => [
+      name,
+      Object.hasOwn(properties, name) ? readTexts(properties[name]!, field) : field,
+    ]),
   );
 }
 

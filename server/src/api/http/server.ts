@@ -5,59 +5,30 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import type { IdentifiedCaller } from '../centrals/caller.ts';
-import type { Identities } from '../centrals/identify.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import type { Database } from '../postgres/database.ts';
+import type { IdentifiedCaller } from '../../centrals/caller.ts';
+import type { Central } from '../../centrals/central.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
 import { answerBrokenRequest, answerError } from './answerError.ts';
-import type { AppDeps, Endpoint } from './endpoint.ts';
+import { arrivingBodies } from './arrivingBodies.ts';
+import { openToOrigin } from './crossOrigin.ts';
+import { BODY_BYTES_MAX } from './endpoint.ts';
 import { addStandardHeaders } from './envelope.ts';
 import { type EventStreams, eventStreams } from './eventStreams.ts';
 import { installEndpoints, refuseWrongMethod, wrongMethods } from './installEndpoints.ts';
 import { type InvalidInput, invalid } from './invalidInput.ts';
-import { installMetrics, installReadiness, type Metrics, type Readiness } from './metrics.ts';
-import type { WebhookText } from './openapi.ts';
-import { countStranger, type RateLimits } from './rateLimits.ts';
+import { installMetrics, installReadiness, measureBodies, type Readiness } from './metrics.ts';
+import { countStranger } from './rateLimits.ts';
 import { requestId } from './readRequest.ts';
 import { installReference } from './reference.ts';
-import type { TryAs } from './renderReference.ts';
 import { requestRecords } from './requestRecords.ts';
 import { requestTurns } from './requestTurns.ts';
 import { safeRedaction, safeSerializers } from './safeLog.ts';
-import { type RightsChanges, watchRights } from './streamLimits.ts';
+import { assertServedHost } from './servedHosts.ts';
+import type { ServerOptions } from './serverOptions.ts';
+import type { Admission } from './slidingWindow.ts';
+import { watchRights } from './streamLimits.ts';
 
-const BODY_BYTES_MAX = 1024 * 1024;
 const HEADER_BYTES_MAX = 16 * 1024;
-
-export interface Api {
-  /** The group's name in the reference. */
-  title: string;
-  base: string;
-  endpoints: readonly Endpoint[];
-  /** Each entry of `errors` names its kind. The contract forbids this for the integration interface. */
-  kindInErrors?: true;
-  /** Its schemas are compiled right after the start; those of others with the first request of each kind. */
-  isPreparedAtStart?: true;
-  /** The types of events that it reports by webhook. */
-  webhooks?: Readonly<Record<string, WebhookText>>;
-}
-
-export interface ServerOptions {
-  deps: AppDeps & { db: Database };
-  identities: Identities;
-  rightsChanges: RightsChanges;
-  limits: RateLimits;
-  metrics: Metrics;
-  /** Bearer token required to read `/metrics`. Without it, only a service that listens on loopback alone answers. */
-  metricsToken?: string | undefined;
-  log: FastifyBaseLogger;
-  /** The public address of the service; by default the address of each request. */
-  publicUrl?: string | undefined;
-  /** Addresses of proxies whose X-Forwarded-* headers are trusted. */
-  trustProxy?: string[] | undefined;
-  apis: readonly Api[];
-  tryAs?: TryAs | undefined;
-}
 
 export interface Server {
   http: FastifyInstance;
@@ -69,7 +40,9 @@ export interface Server {
 
 /** Builds the HTTP server; the caller makes it listen. */
 export function buildServer(options: ServerOptions): Server {
-  const { limits, metrics } = options;
+  const { limits, metrics, origins } = options;
+  const isForApi = ({ url }: FastifyRequest): boolean =>
+    options.apis.some(({ base }) => url.startsWith(`${base}/`));
   const answer = answerError(options.apis.filter((api) => api.kindInErrors).map(({ base }) => base));
   const app: FastifyInstance = Fastify({
     loggerInstance: withoutChildren(
@@ -98,22 +71,22 @@ export function buildServer(options: ServerOptions): Server {
     clientErrorHandler: answerBrokenRequest(limits),
   });
 
-  // Bodies arrive as bytes and are parsed after authentication; see body.ts.
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  const bodies = arrivingBodies(app, options.deps.clock);
+  measureBodies(metrics.registry, bodies);
 
   // One line per request. It contains nothing that needs safeLog.ts, which is slow.
   const record = requestRecords(options.log.child({}, { redact: [] }), metrics);
   const wrong = wrongMethods(options.apis);
   app.setErrorHandler(answer);
-  app.setNotFoundHandler(() => {
-    throw new Refusal('route-not-found');
-  });
   const inTurn = requestTurns();
+  const assertServed = assertServedHost(app, options.publicUrl);
   const refuseMisdirected = (request: FastifyRequest, reply: FastifyReply): void => {
+    assertServed(request);
     if (request.is404 && request.url.startsWith('/api/')) countStranger(limits, request, reply);
     if (request.is404) refuseWrongMethod(wrong, request, reply);
     if (request.headers.host === undefined && request.raw.httpVersion !== '1.0') throw hostMissing();
+    if (request.is404) throw new Refusal('route-not-found');
   };
   // Runs before any body is read.
   app.addHook('onRequest', (request, reply, done) => {
@@ -129,9 +102,11 @@ export function buildServer(options: ServerOptions): Server {
   });
   app.addHook('onSend', (request, reply, _payload, done) => {
     addStandardHeaders(request, reply, closing);
-    done();
+    if (request.headers.origin === undefined || !isForApi(request)) return done();
+    openToOrigin(origins, request, reply).then(() => done(), done);
   });
   app.addHook('onResponse', (request, reply, done) => {
+    bodies.giveBack(request);
     record(request, reply);
     done();
   });
@@ -177,8 +152,10 @@ function refusalOf(work: () => void): unknown {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    centralId: number | undefined;
+    central: Central | undefined;
     caller: IdentifiedCaller | undefined;
+    /** How the request was counted against the rate limits. */
+    admission: Admission | undefined;
     /** The caller's address, also after it disconnected; empty when it had disconnected before it was read. */
     callerIp: string;
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { SlidingWindow } from './rateLimits.ts';
+import { SlidingWindow } from './slidingWindow.ts';
 
 test('exactly the limit passes in any 60 seconds, whatever the pattern of arrivals', () => {
   fc.assert(

@@ -1,14 +1,9 @@
-import { hold, type Rights } from '../centrals/caller.ts';
-import type { Networks } from '../centrals/identify.ts';
-import { findStanding } from '../centrals/rightsStore.ts';
-import { startRounds } from '../kernel/rounds.ts';
-import type { Deps } from '../postgres/deps.ts';
-
-/** How many streams one holder may have open in one process. */
-export interface StreamLimit {
-  key: string;
-  max: number;
-}
+import { hold, type Rights } from '../../centrals/caller.ts';
+import type { Networks } from '../../centrals/identify.ts';
+import { findStanding } from '../../centrals/rightsStore.ts';
+import { startRounds } from '../../platform/kernel/rounds.ts';
+import type { Share } from '../../platform/kernel/shares.ts';
+import type { Deps } from '../../platform/postgres/deps.ts';
 
 /** All streams of a process; the part that recipients may not use is reserved for logins. */
 export const STREAMS_MAX = 5_000;
@@ -37,7 +32,7 @@ export const loginStreamLimits = ({
   companyId: number | null;
   userId: number;
   network: string;
-}): StreamLimit[] => [
+}): Share[] => [
   { key: `logins at ${network}`, max: LOGINS_PER_NETWORK_MAX },
   { key: `logins of ${centralId}`, max: LOGINS_PER_CENTRAL_MAX },
   ...(companyId === null ? [] : [{ key: `company ${centralId} ${companyId}`, max: LOGINS_PER_COMPANY_MAX }]),
@@ -53,7 +48,7 @@ export const recipientStreamLimits = ({
   centralId: number;
   token: string;
   networks: Networks;
-}): StreamLimit[] => [
+}): Share[] => [
   { key: 'recipients', max: RECIPIENTS_MAX },
   { key: `recipients of ${centralId}`, max: RECIPIENTS_PER_CENTRAL_MAX },
   { key: `recipients at ${network}`, max: RECIPIENTS_PER_NETWORK_MAX },
@@ -64,7 +59,7 @@ export const recipientStreamLimits = ({
 /** Changes that arrive together are checked together. */
 const TOGETHER_MS = 100;
 /** Sessions expire without notification, and a check may have failed. */
-const LOOK_MS = 5_000;
+const CHECK_MS = 5_000;
 
 /** Announces the centrals whose logins, keys or sessions may have changed, in any process. */
 export interface RightsChanges {
@@ -108,7 +103,7 @@ interface Watched {
   holders: Set<RightsHolder>;
   /** Something may have changed since the last check began. */
   isDue: boolean;
-  looking: boolean;
+  isChecking: boolean;
 }
 
 /**
@@ -120,14 +115,14 @@ export function watchRights({ db, clock }: Deps, changes: RightsChanges): Rights
   const watched = new Map<number, Watched>();
   let stopped = false;
 
-  const lookSoon = (centralId: number, central: Watched): void => {
+  const checkSoon = (centralId: number, central: Watched): void => {
     central.isDue = true;
-    if (central.looking) return;
-    central.looking = true;
-    setTimeout(() => void look(centralId, central), TOGETHER_MS).unref();
+    if (central.isChecking) return;
+    central.isChecking = true;
+    setTimeout(() => void check(centralId, central), TOGETHER_MS).unref();
   };
 
-  const look = async (centralId: number, central: Watched): Promise<void> => {
+  const check = async (centralId: number, central: Watched): Promise<void> => {
     central.isDue = false;
     try {
       const holders = [...central.holders];
@@ -138,33 +133,33 @@ export function watchRights({ db, clock }: Deps, changes: RightsChanges): Rights
     } catch {
       // The next check finds it.
     }
-    central.looking = false;
-    if (central.isDue && !stopped) lookSoon(centralId, central);
+    central.isChecking = false;
+    if (central.isDue && !stopped) checkSoon(centralId, central);
   };
 
-  const lookEverywhere = (): void => {
-    for (const [centralId, central] of watched) lookSoon(centralId, central);
+  const checkEverywhere = (): void => {
+    for (const [centralId, central] of watched) checkSoon(centralId, central);
   };
   changes.hear({
     onChange(centralId) {
       const central = watched.get(centralId);
-      if (central) lookSoon(centralId, central);
+      if (central) checkSoon(centralId, central);
     },
-    onChangeAnywhere: lookEverywhere,
+    onChangeAnywhere: checkEverywhere,
   });
   const rounds = startRounds({
-    everyMs: LOOK_MS,
-    round: async () => lookEverywhere(),
+    everyMs: CHECK_MS,
+    round: async () => checkEverywhere(),
     onError: () => undefined,
   });
 
   return {
     join(holder) {
       const { centralId } = holder;
-      const central = watched.get(centralId) ?? { holders: new Set(), isDue: false, looking: false };
+      const central = watched.get(centralId) ?? { holders: new Set(), isDue: false, isChecking: false };
       watched.set(centralId, central);
       central.holders.add(holder);
-      lookSoon(centralId, central);
+      checkSoon(centralId, central);
       return () => {
         central.holders.delete(holder);
         if (central.holders.size === 0) watched.delete(centralId);

@@ -1,8 +1,8 @@
 import { _, Ajv, type Code, type FuncKeywordDefinition } from 'ajv';
 import type { DataValidateFunction } from 'ajv/dist/types/index.js';
 import type { TSchema } from 'typebox';
-import { POSITIONS_MAX, type ShapeFault } from '../areas/readShape.ts';
-import { oncePer } from '../kernel/once.ts';
+import { oncePer } from '../../platform/kernel/once.ts';
+import { POSITIONS_MAX, type ShapeFault } from '../../registers/areas/readShape.ts';
 import { formats } from './formats.ts';
 import { type Problem, toProblems } from './invalidInput.ts';
 import { clipped, withHouseRules } from './schemaWalk.ts';

@@ -1,11 +1,12 @@
-import type { Scope } from '../centrals/caller.ts';
-import type { Status } from '../deliveries/status.ts';
-import type { Page } from '../kernel/page.ts';
-import type { Tx } from '../postgres/database.ts';
-import type { RowTexts } from '../postgres/rowTexts.ts';
-import type { Payment } from '../requests/request.ts';
-import { deliveryDocuments, deliveryVersions } from '../wire/deliveryJson.ts';
-import { scheduledDocument } from '../wire/scheduledJson.ts';
+import type { Scope } from '../../centrals/caller.ts';
+import type { Status } from '../../deliveries/deliveries/status.ts';
+import type { Payment } from '../../deliveries/orders/request.ts';
+import type { Page } from '../../platform/kernel/page.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import type { RowTexts } from '../../platform/postgres/rowTexts.ts';
+import { joined, raw, type Sql, sql } from '../../platform/postgres/sql.ts';
+import { deliveryDocuments, deliveryVersions } from '../json/deliveryJson.ts';
+import { scheduledDocument } from '../json/scheduledJson.ts';
 
 export interface DeliveryFilter {
   statuses?: readonly Status[] | undefined;
@@ -15,48 +16,37 @@ export interface DeliveryFilter {
 
 const LIMITS = [20, 50, 100];
 
+const haveStatus = (statuses: readonly Status[]): Sql =>
+  statuses.length === 1
+    ? sql`status = ${statuses[0]}`
+    : raw(`status in (${statuses.map((status) => `'${status}'`).join(', ')})`);
+
 /**
  * The ids of a page of deliveries, newest first, and the versions of all rows in their JSON. The ids come from one
  * index alone, and only the page's rows are joined. Each combination of filters is a separate statement with its own
  * plan, so that absent filters cost nothing. The limit is part of the text: as a parameter, PostgreSQL would plan every
  * page again (measured: 7 of 18 ms). It is rounded up to one of LIMITS, because each text stays prepared in each
  * connection; the caller drops the surplus.
- *
- * $1 is the central; the filters' values and the offset, unless it is 0, follow.
  */
-export function deliveryPageStatement(
+export function deliveryPage(
   { centralId, companyId }: Pick<Scope, 'centralId' | 'companyId'>,
-  filter: DeliveryFilter,
+  { payment, driverId, statuses }: DeliveryFilter,
   { limit, offset }: Page,
-): { text: string; values: unknown[] } {
-  const values: unknown[] = [centralId];
-  const conditions: string[] = [''];
-  const require = (column: string, value: unknown) => {
-    if (value === undefined || value === null) return;
-    conditions.push(`${column} = $${values.push(value)}`);
-  };
-  require('company_id', companyId);
-  require('payment', filter.payment);
-  require('driver_id', filter.driverId);
-  if (filter.statuses?.length === 1) require('status', filter.statuses[0]);
-  else if (filter.statuses)
-    conditions.push(`status in (${filter.statuses.map((status) => `'${status}'`).join(', ')})`);
-  const skipped = offset > 0 ? `offset $${values.push(offset)}` : '';
-  const page = `
-    select id from deliveries where central_id = $1${conditions.join(' and ')}
-    order by requested_at desc, id desc limit ${LIMITS.find((most) => most >= limit) ?? limit} ${skipped}`;
-  return { text: statementOf(page), values };
-}
-
-const statements = new Map<string, string>();
-
-/** The text is long and its variants are few, so each is composed once. */
-function statementOf(page: string): string {
-  const known = statements.get(page);
-  if (known) return known;
-  const text = deliveryVersions(page);
-  statements.set(page, text);
-  return text;
+): Sql {
+  const conditions = [
+    sql``,
+    ...(companyId === null ? [] : [sql`company_id = ${companyId}`]),
+    ...(payment === undefined ? [] : [sql`payment = ${payment}`]),
+    ...(driverId === undefined ? [] : [sql`driver_id = ${driverId}`]),
+    ...(statuses === undefined ? [] : [haveStatus(statuses)]),
+  ];
+  const most = raw(`limit ${LIMITS.find((each) => each >= limit) ?? limit}`);
+  return deliveryVersions(
+    centralId,
+    sql`
+      select id from deliveries where central_id = ${centralId}${joined(conditions, ' and ')}
+      order by requested_at desc, id desc ${most} ${offset > 0 ? sql`offset ${offset}` : sql``}`,
+  );
 }
 
 interface VersionsRow {
@@ -85,8 +75,7 @@ export async function findDeliveryPage(
   filter: DeliveryFilter,
   page: Page,
 ): Promise<Buffer[]> {
-  const { text, values } = deliveryPageStatement({ centralId, companyId }, filter, page);
-  const [versions] = await tx.run<VersionsRow>(text, values);
+  const versions = await tx.row<VersionsRow>`${deliveryPage({ centralId, companyId }, filter, page)}`;
   const stops = new Map(listOf(versions!.stops).map(splitId));
   const registers = new Set(listOf(versions!.registers));
   const deliveries = listOf(versions!.deliveries).slice(0, page.limit).map(splitId);
@@ -103,7 +92,7 @@ export async function findDeliveryPage(
     return ids;
   };
   const write = async (ids: readonly string[]): Promise<DocumentRow[]> => {
-    const rows = await tx.run<DocumentRow>(deliveryDocuments, [centralId, timeZone, ids]);
+    const rows = await tx.rows<DocumentRow>`${deliveryDocuments(centralId, timeZone, ids)}`;
     for (const { id, version, stops, registers, document } of rows)
       texts.keep(keyOf(String(id)), ownVersions(version, stops), registers.split(','), Buffer.from(document));
     return rows;
@@ -131,15 +120,15 @@ function splitId(entry: string): [id: string, rest: string] {
   return [entry.slice(0, space), entry.slice(space + 1)];
 }
 
-const ONE = `${deliveryDocuments} and ($4::bigint is null or d.company_id = $4)`;
-
 export async function findDeliveryDocument(
   tx: Tx,
-  scope: Scope,
+  { centralId, companyId }: Scope,
   timeZone: string,
   id: number,
 ): Promise<string | undefined> {
-  const [row] = await tx.run<DocumentRow>(ONE, [scope.centralId, timeZone, [id], scope.companyId]);
+  const row = await tx.row<DocumentRow>`
+    ${deliveryDocuments(centralId, timeZone, [id])}
+    and (${companyId}::bigint is null or d.company_id = ${companyId})`;
   return row?.document;
 }
 
@@ -151,32 +140,27 @@ export async function findScheduledPage(
   tx: Tx,
   { centralId, companyId }: Scope,
   timeZone: string,
-  page: { limit: number; offset: number },
+  { limit, offset }: Page,
 ): Promise<string> {
-  const values: unknown[] = [centralId, timeZone, page.limit, page.offset];
-  if (companyId !== null) values.push(companyId);
-  const [row] = await tx.run<{ documents: string | null }>(
-    `with page as materialized (
-       select id, requested_at from scheduled where central_id = $1 ${companyId === null ? '' : 'and company_id = $5'}
-       order by requested_at desc, id desc limit $3 offset $4)
-     select '[' || string_agg(written.document, ',' order by page.requested_at desc, page.id desc) || ']' as documents
-     from page cross join lateral (
-       select ${scheduledDocument('$1', '$2')} and s.id = page.id) written`,
-    values,
-  );
+  const isOfCompany = companyId === null ? sql`` : sql`and company_id = ${companyId}`;
+  const row = await tx.row<{ documents: string | null }>`
+    with page as materialized (
+      select id, requested_at from scheduled where central_id = ${centralId} ${isOfCompany}
+      order by requested_at desc, id desc limit ${limit} offset ${offset})
+    select '[' || string_agg(written.document, ',' order by page.requested_at desc, page.id desc) || ']' as documents
+    from page cross join lateral (
+      select ${scheduledDocument(centralId, timeZone)} and s.id = page.id) written`;
   return row?.documents ?? '[]';
 }
 
 export async function findScheduledDocument(
   tx: Tx,
-  scope: Scope,
+  { centralId, companyId }: Scope,
   timeZone: string,
   id: number,
 ): Promise<string | undefined> {
-  const [row] = await tx.run<{ document: string }>(
-    `select ${scheduledDocument('$1', '$2')}
-     and s.id = $3 and ($4::bigint is null or s.company_id = $4)`,
-    [scope.centralId, timeZone, id, scope.companyId],
-  );
+  const row = await tx.row<{ document: string }>`
+    select ${scheduledDocument(centralId, timeZone)}
+    and s.id = ${id} and (${companyId}::bigint is null or s.company_id = ${companyId})`;
   return row?.document;
 }

@@ -1,5 +1,5 @@
+import type { Api } from '../http/api.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import type { Api } from '../http/server.ts';
 import { listAreasEndpoint } from './endpoints/areas.ts';
 import { getBalanceEndpoint, topUpCreditsEndpoint, withdrawCreditsEndpoint } from './endpoints/credits.ts';
 import {
@@ -20,6 +20,7 @@ import {
   groupScheduledEndpoint,
   groupScheduledIntoDeliveryEndpoint,
 } from './endpoints/grouping.ts';
+import { createQuoteEndpoint } from './endpoints/quotes.ts';
 import { getReceiptEndpoint } from './endpoints/receipts.ts';
 import {
   cancelScheduledEndpoint,
@@ -28,7 +29,7 @@ import {
   getScheduledEndpoint,
   listScheduledEndpoint,
   removeScheduledStopEndpoint,
-} from './endpoints/scheduled.ts';
+} from './endpoints/scheduledDeliveries.ts';
 import {
   listMessagesEndpoint,
   replayMessageEndpoint,
@@ -48,7 +49,7 @@ import {
 
 export const INTEGRATION_BASE = '/api/v2/integracao';
 
-/** The integration interface, in the contract's order; then what the completions add. */
+/** The integration interface, in the order of the contract: its own endpoints, and then those that this service adds. */
 export const integrationEndpoints: readonly Endpoint[] = [
   estimateDeliveryEndpoint, // 4.1
   groupScheduledEndpoint, // 4.2
@@ -68,6 +69,7 @@ export const integrationEndpoints: readonly Endpoint[] = [
   getStatusEndpoint, // 4.16
   createDeliveryEndpoint,
   createScheduledEndpoint,
+  createQuoteEndpoint,
   estimateWithoutCompanyEndpoint,
   getDeliveryEndpoint,
   getDeliveryDetailEndpoint,

@@ -1,18 +1,24 @@
-import type { ChangeAction, ChangeOrigin, Subject } from '../audit/change.ts';
-import type { LineKind } from '../billing/closingStore.ts';
-import type { Role } from '../centrals/caller.ts';
-import type { CompanyAddressKind } from '../companies/companyAddress.ts';
-import type { ProofDemand } from '../companies/proofRules.ts';
-import type { OfferState, RefusalReason } from '../deliveries/offerStore.ts';
-import type { Status } from '../deliveries/status.ts';
-import type { PriceLineKind } from '../estimates/price.ts';
-import type { ShareRule } from '../estimates/share.ts';
-import type { Precision } from '../geocoding/geocoder.ts';
-import type { DriverEntryKind, FailureDecision, FailureReason, ProofKind } from '../kernel/states.ts';
-import type { Payment } from '../requests/request.ts';
-import type { Profile } from '../routing/router.ts';
-import type { Situation } from '../scheduled/scheduled.ts';
-import type { EntryKind } from '../wallet/walletStore.ts';
+import type { Role } from '../../centrals/caller.ts';
+import type { OfferState, RefusalReason } from '../../deliveries/deliveries/offerStore.ts';
+import type { Status } from '../../deliveries/deliveries/status.ts';
+import type { Payment } from '../../deliveries/orders/request.ts';
+import type { ChangeAction, ChangeOrigin, Subject } from '../../events/audit/change.ts';
+import type { Precision } from '../../geo/geocoding/geocoder.ts';
+import type { Profile } from '../../geo/routing/router.ts';
+import type { LineKind } from '../../money/billing/closingStore.ts';
+import type { PriceLineKind } from '../../money/pricing/price.ts';
+import type { ShareRule } from '../../money/pricing/share.ts';
+import type { EntryKind } from '../../money/wallet/walletStore.ts';
+import type {
+  DriverEntryKind,
+  FailureDecision,
+  FailureReason,
+  ProofKind,
+  Situation,
+} from '../../platform/kernel/states.ts';
+import type { CompanyAddressKind } from '../../registers/companies/companyAddress.ts';
+import type { ProofDemand } from '../../registers/companies/proofRules.ts';
+import type { Label } from './labels.ts';
 
 // The same letter means different things in different lists (contract 2.5, 3.2).
 
@@ -80,15 +86,6 @@ export const situationCode = {
   failed: 'X',
 } as const satisfies Record<Situation, string>;
 
-/** `situacao_formatada`. */
-export const situationLabel = {
-  awaiting: 'Aguardando',
-  dispatched: 'Distribuída',
-  cancelled: 'Cancelada',
-  grouped: 'Agrupada',
-  failed: 'Erro',
-} as const satisfies Record<Situation, string>;
-
 /** Entries of a company's wallet, in events and in statements. */
 export const entryKindCode = {
   top_up: 'recarga',
@@ -151,6 +148,7 @@ export const subjectCode = {
   settings: 'configuracoes',
   user: 'usuario',
   key: 'chave',
+  program: 'programa',
   category: 'categoria',
   tariff: 'tarifa',
   area: 'area',
@@ -158,10 +156,13 @@ export const subjectCode = {
   reason: 'motivo_cancelamento',
   company: 'empresa',
   driver: 'condutor',
+  device: 'aparelho',
   wallet: 'carteira',
   driver_account: 'conta_condutor',
   closing: 'fechamento',
   webhook: 'webhook',
+  address: 'endereco',
+  address_proposal: 'proposta_endereco',
   central: 'central',
   personal_data: 'dados_pessoais',
 } as const satisfies Record<Subject, string>;
@@ -203,6 +204,16 @@ export const offerStateCode = {
   accepted: 'aceita',
   withdrawn: 'retirada',
 } as const satisfies Record<OfferState, string>;
+
+/** What people read for each word of a list, by the labels of its codes. */
+export const labelsOf = <Word extends string, Code extends string>(
+  codes: Readonly<Record<Word, Code>>,
+  labels: Readonly<Record<Code, Label>>,
+  language: keyof Label = 'pt',
+) =>
+  Object.fromEntries(
+    Object.entries<Code>(codes).map(([word, code]) => [word, labels[code][language]]),
+  ) as Record<Word, string>;
 
 /** The inverse of a list. */
 function turned<Word extends string, Code extends string>(codes: Readonly<Record<Word, Code>>) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TSchema } from 'typebox';
 import { Check, Clean, Clone } from 'typebox/value';
-import type { DeliveryFacts, EventType, RecordedEvent, ScheduledFacts } from '../events/event.ts';
+import type { DeliveryFacts, EventType, RecordedEvent, ScheduledFacts } from '../../events/record/event.ts';
 import type { ZonedEvent } from './eventFields.ts';
 import { type EventBody, eventTypes, formatEvent } from './eventTypes.ts';
 
@@ -108,6 +108,7 @@ const expected: {
       sem_codigo_motivo: null,
       valor_recebido: null,
       forma_recebimento: null,
+      valor_recebido_motivo: null,
       comprovantes: [],
     },
   ],
@@ -117,13 +118,15 @@ const expected: {
       stopId: 11,
       order: 0,
       carriedBy: 7,
-      proofs: [{ kind: 'photo', url: 'https://m.example/x', expiresAt: '2026-11-23T16:00:00Z' }],
+      proofs: [{ kind: 'photo', token: '1.x', expiresAt: '2026-11-23T16:00:00Z' }],
     }),
     'entrega.comprovante',
     {
       ...deliveryHead,
       parada: shownStops[0],
-      comprovantes: [{ tipo: 'foto', url: 'https://m.example/x', expira_em: '2026-11-23T16:00:00Z' }],
+      comprovantes: [
+        { tipo: 'foto', url: 'https://m.example/comprovantes/1.x', expira_em: '2026-11-23T16:00:00Z' },
+      ],
     },
   ],
   'delivery.stop_failed': [
@@ -135,7 +138,7 @@ const expected: {
       reason: 'absent',
       attempt: 2,
       decision: 'return',
-      proofs: [{ kind: 'photo', url: 'https://m.example/x', expiresAt: '2026-11-23T16:00:00Z' }],
+      proofs: [{ kind: 'photo', token: '1.x', expiresAt: '2026-11-23T16:00:00Z' }],
     }),
     'entrega.parada_nao_entregue',
     {
@@ -146,7 +149,9 @@ const expected: {
       decisao: 'retornar',
       paradas_restantes: 1,
       valor_corrida: '12.50',
-      comprovantes: [{ tipo: 'foto', url: 'https://m.example/x', expira_em: '2026-11-23T16:00:00Z' }],
+      comprovantes: [
+        { tipo: 'foto', url: 'https://m.example/comprovantes/1.x', expira_em: '2026-11-23T16:00:00Z' },
+      ],
     },
   ],
   'delivery.stop_reopened': [
@@ -310,10 +315,12 @@ const event = <Type extends EventType>(
     ...of,
   }) as unknown as ZonedEvent<Type>;
 
+const READER = { publicUrl: 'https://m.example' };
+
 for (const type of Object.keys(expected) as EventType[]) {
   const [of, payload, name, data] = expected[type];
   test(`${name} contains what a reader needs to act on it, and nothing more`, () => {
-    const body = formatEvent(event(type, of, payload));
+    const body = formatEvent(event(type, of, payload), READER);
     assert.deepEqual(body, { type: name, timestamp: '2026-11-16T15:00:00.123Z', data });
     assertDescribed(eventTypes[type].data, body.data);
   });
@@ -335,6 +342,7 @@ function assertDescribed(schema: TSchema, data: unknown): void {
 test('an event has no driver before a driver has accepted', () => {
   const { data } = formatEvent(
     event('delivery.status', ofDelivery, delivery({ status: 'offered', driverId: null, driverName: null })),
+    READER,
   );
   assert.equal(data.condutor, null);
   assert.equal(data.status, 'G');
@@ -342,11 +350,11 @@ test('an event has no driver before a driver has accepted', () => {
 });
 
 test('an event of a grouped delivery names the delivery that carries it', () => {
-  const grouped = formatEvent(event('delivery.grouped', ofDelivery, delivery({ groupedInto: 9 })));
+  const grouped = formatEvent(event('delivery.grouped', ofDelivery, delivery({ groupedInto: 9 })), READER);
   assert.equal(grouped.data.agrupada_em, '9');
   assert.deepEqual(grouped.data.entregas_agrupadas, []);
   const change = scheduled({ situation: 'grouped', change: 'grouped', groupedInto: 6 });
-  const { data } = formatEvent(event('scheduled.changed', ofScheduled, change));
+  const { data } = formatEvent(event('scheduled.changed', ofScheduled, change), READER);
   assert.partialDeepStrictEqual(data, { situacao: 'agrupado', mudanca: 'agrupada', agrupada_em: '6' });
 });
 
@@ -356,12 +364,21 @@ test('the event of a failed dispatch says why it failed', () => {
     change: 'dispatch_failed',
     failure: 'insufficient-balance',
   });
-  const { data } = formatEvent(event('scheduled.changed', ofScheduled, failed));
+  const { data } = formatEvent(event('scheduled.changed', ofScheduled, failed), READER);
   assert.partialDeepStrictEqual(data, {
     situacao: 'X',
     mudanca: 'falha_no_disparo',
     falha: 'saldo insuficiente na carteira de créditos da empresa',
   });
-  const english = formatEvent(event('scheduled.changed', ofScheduled, failed), 'en');
+  const english = formatEvent(event('scheduled.changed', ofScheduled, failed), { ...READER, language: 'en' });
   assert.equal(english.data.falha, 'insufficient balance in the credit wallet of the company');
+});
+
+test('the link of an event that an earlier version stored leads to the address that its reader uses', () => {
+  const proofs = [
+    { kind: 'photo', url: 'http://evil.example/comprovantes/1.x', expiresAt: '2026-11-23T16:00:00Z' },
+  ] as const;
+  const stored = delivery({ stopId: 8, order: 0, carriedBy: 5, driverId: 1, stops: [], proofs });
+  const { data } = formatEvent(event('delivery.proof_received', ofDelivery, stored), READER);
+  assert.partialDeepStrictEqual(data, { comprovantes: [{ url: 'https://m.example/comprovantes/1.x' }] });
 });

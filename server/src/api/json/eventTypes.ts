@@ -1,14 +1,11 @@
 import type { TSchema } from 'typebox';
-import Type from 'typebox';
-import type { EventType, WantedType } from '../events/event.ts';
-import type { Language } from '../http/envelope.ts';
-import { centsToDecimal } from '../kernel/money.ts';
+import type { EventType, WantedType } from '../../events/record/event.ts';
 import { entryKindCode } from './codes.ts';
-import { type EventText, eventText, idOrNull, oneOf, text, type ZonedEvent } from './eventFields.ts';
+import { companyField, type EventReader, type EventText, eventText, type ZonedEvent } from './eventFields.ts';
 import { deliveryEventTypes } from './eventTypesOfDeliveries.ts';
 import { driverEventTypes } from './eventTypesOfDrivers.ts';
 import { scheduledEventTypes } from './eventTypesOfScheduled.ts';
-import { nullable } from './values.ts';
+import { cents, code, id, text } from './view.ts';
 
 /**
  * Everything that integrators and people see of each event type: its name, label, schema, example and format.
@@ -24,40 +21,20 @@ export const eventTypes = {
       pt: 'Houve um lançamento na carteira de créditos',
       en: 'An entry was made in the credit wallet',
     },
-    data: Type.Object({
-      empresa_id: nullable(Type.String()),
-      registro_id: nullable(Type.String()),
-      tipo: oneOf(entryKindCode),
-      valor: text('decimal; negativo quando sai da carteira'),
-      saldo: text('decimal, depois do lançamento'),
-      id_mch: nullable(Type.String({ description: 'a entrega que o causou' })),
-    }),
-    example: {
-      empresa_id: '1',
-      registro_id: '87',
-      tipo: 'recarga',
-      valor: '250.00',
-      saldo: '412.35',
-      id_mch: null,
-    },
-    format: ({ companyId, payload }) => ({
-      empresa_id: idOrNull(companyId),
-      registro_id: idOrNull(payload.entryId),
-      tipo: entryKindCode[payload.kind],
-      valor: centsToDecimal(payload.amountCents),
-      saldo: centsToDecimal(payload.balanceCents),
-      id_mch: idOrNull(payload.deliveryId),
-    }),
+  })({
+    empresa_id: companyField,
+    registro_id: id.orNull(({ payload }) => payload.entryId, '87'),
+    tipo: code(entryKindCode)(({ payload }) => payload.kind, 'recarga'),
+    valor: cents(({ payload }) => payload.amountCents, '250.00', 'decimal; negativo quando sai da carteira'),
+    saldo: cents(({ payload }) => payload.balanceCents, '412.35', 'decimal, depois do lançamento'),
+    id_mch: id.orNull(({ payload }) => payload.deliveryId, null, 'a entrega que o causou'),
   }),
   'webhook.test': eventText('webhook.test', {
     name: 'webhook.teste',
     label: { pt: 'O evento de teste que foi pedido', en: 'The test event that was asked for' },
-    data: Type.Object({ webhook_id: nullable(Type.String()), mensagem: text() }),
-    example: { webhook_id: '3', mensagem: 'Este é um evento de teste.' },
-    format: ({ payload }) => ({
-      webhook_id: idOrNull(payload.webhookId),
-      mensagem: 'Este é um evento de teste.',
-    }),
+  })({
+    webhook_id: id.orNull(({ payload }) => payload.webhookId, '3'),
+    mensagem: text(() => 'Este é um evento de teste.', 'Este é um evento de teste.'),
   }),
 } satisfies { [Each in EventType]: EventText<Each, string, TSchema> };
 
@@ -86,13 +63,13 @@ export interface EventBody {
 /** Letters are those of the status endpoint (4.16); ids and amounts are strings, as everywhere in the contract. */
 export function formatEvent<Each extends EventType>(
   event: ZonedEvent<Each>,
-  language: Language = 'pt',
+  { language = 'pt', publicUrl }: Pick<EventReader, 'publicUrl'> & Partial<EventReader>,
 ): EventBody {
   // The compiler cannot relate an entry of the table to the event of its type; the type of the table ensures it.
   const { name, format } = eventTypes[event.type] as unknown as EventText<Each, Name<EventType>, TSchema>;
   return {
     type: name,
     timestamp: (event.happenedAt ?? event.occurredAt).toString({ smallestUnit: 'millisecond' }),
-    data: format(event, language) as EventBody['data'],
+    data: format(event, { language, publicUrl }) as EventBody['data'],
   };
 }

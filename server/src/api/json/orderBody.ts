@@ -1,18 +1,18 @@
 import type { Static } from 'typebox';
 import Type from 'typebox';
-import type { Caller } from '../centrals/caller.ts';
-import type { Script } from '../couriers/courier.ts';
-import { STOPS_MAX } from '../estimates/stopOrder.ts';
+import type { Caller } from '../../centrals/caller.ts';
+import type { SentAddress } from '../../deliveries/orders/locateAddresses.ts';
+import type { Order, OrderedStop } from '../../deliveries/orders/request.ts';
+import type { Script } from '../../deliveries/orders/script.ts';
+import type { Replacement } from '../../deliveries/scheduled/scheduled.ts';
+import { STOPS_MAX } from '../../money/pricing/stopOrder.ts';
+import { parseCpf } from '../../platform/kernel/documents.ts';
+import { decimalToCents, numberToCents } from '../../platform/kernel/money.ts';
+import type { Position } from '../../platform/kernel/position.ts';
+import { Refusal, type RefusalKind } from '../../platform/kernel/refusal.ts';
 import type { Endpoint, RequestContext } from '../http/endpoint.ts';
 import { formatted } from '../http/formats.ts';
 import type { Problem } from '../http/invalidInput.ts';
-import { parseCpf } from '../kernel/documents.ts';
-import { decimalToCents, numberToCents } from '../kernel/money.ts';
-import type { Position } from '../kernel/position.ts';
-import { Refusal, type RefusalKind } from '../kernel/refusal.ts';
-import type { SentAddress } from '../requests/locateAddresses.ts';
-import type { Order, OrderedStop } from '../requests/request.ts';
-import type { Replacement } from '../scheduled/editScheduled.ts';
 import { ORDER_PAYMENT_CODES, paymentByCode } from './codes.ts';
 import { checkDecimals, parseLocal } from './values.ts';
 
@@ -79,7 +79,7 @@ const editFields = {
   paradas: Type.Array(StopBody, { minItems: 1, maxItems: STOPS_MAX }),
 };
 
-/** The fields of creation in addition to those of an edit. */
+/** The fields of creation, which an edit replaces. */
 export const creationFields = {
   forma_pagamento: paymentField,
   partida: PickupBody,
@@ -99,7 +99,17 @@ export const creationFields = {
   codigo_cupom: Type.Optional(Type.Union([text(50), Type.Null()])),
 };
 
-const CreationBody = Type.Object(creationFields);
+/** The fields of a creation that may take the price of a quote. */
+export const newOrderFields = {
+  ...creationFields,
+  cotacao_id: Type.Optional(
+    Type.Union([Type.String({ maxLength: 40 }), Type.Null()], {
+      description: 'cotação cujo preço e rota valem para este pedido',
+    }),
+  ),
+};
+
+const CreationBody = Type.Object(newOrderFields);
 type PickupInput = Static<typeof PickupBody>;
 type StopInput = Static<typeof StopBody>;
 
@@ -157,6 +167,15 @@ export const locatingRefusals: readonly RefusalKind[] = [
   'geocoding-unavailable',
 ];
 
+/** The refusals of a creation that names a quote. */
+export const quoteRefusals: readonly RefusalKind[] = [
+  'quote-not-found',
+  'quote-expired',
+  'quote-used',
+  'quote-differs',
+  'quote-of-other-company',
+];
+
 /** An order whose addresses may still lack coordinates. */
 export type SentOrder = Omit<Order, 'pickup' | 'stops'> & {
   pickup: SentAddress;
@@ -180,6 +199,7 @@ export function parseCreation(body: Static<typeof CreationBody>, caller: Caller)
     returning: body.com_retorno ?? false,
     note: given(body.observacao),
     couponCode: given(body.codigo_cupom),
+    ...(body.cotacao_id && { quoteId: body.cotacao_id }),
     pickup: parsePickup(body.partida),
     stops: parseStops(body.paradas),
   };
@@ -253,11 +273,11 @@ export const orderExample = {
 /** Contract 4.3. */
 export const EditBody = Type.Object(editFields);
 
-/** Completions: the fields of creation, and the time of the dispatch. */
+/** Contract 4.18: the fields of creation, and the time of the dispatch. */
 export const ScheduleBody = Type.Object({
   data: editFields.data,
   hora: editFields.hora,
-  ...creationFields,
+  ...newOrderFields,
 });
 
 type SentReplacement = Omit<Replacement, 'pickup' | 'stops'> & Pick<SentOrder, 'pickup' | 'stops'>;
@@ -277,47 +297,6 @@ const { empresa_id, ...edited } = orderExample;
 
 export const scheduleExample = { data: '24/12/2027', hora: '18:30:00', empresa_id, ...edited };
 export const editExample = { data: '24/12/2027', hora: '19:00:00', ...edited };
-
-export const scheduledExample = {
-  id_mch_programada: '318',
-  situacao: 'A',
-  situacao_formatada: 'Aguardando',
-  data_previsao_disparo: '24/12/2027',
-  hora_previsao_disparo: '18:30:00',
-  id_mch: null,
-  observacao: null,
-  empresa: { id: '1', nome: 'Padaria Moinhos' },
-  categoria: { id: '1', nome: 'Moto' },
-  valor: { estimado: '14.35', prefixado: null },
-  coleta: {
-    endereco: 'Rua dos Andradas, 1001',
-    complemento: '',
-    referencia: '',
-    bairro: 'Centro Histórico',
-    cidade: 'Porto Alegre',
-    estado: 'RS',
-    lat: '-30.0305',
-    lng: '-51.2303',
-  },
-  paradas: [
-    {
-      id: '901',
-      ordem: 0,
-      endereco: 'Avenida Ipiranga, 1200',
-      complemento: null,
-      referencia: null,
-      bairro: 'Azenha',
-      cidade: 'Porto Alegre',
-      uf: 'RS',
-      lat: '-30.0489',
-      lng: '-51.2158',
-      numero_pedido: 'A-1',
-      nome_cliente: 'Maria',
-      telefone_cliente: '51999990000',
-      observacao: null,
-    },
-  ],
-};
 
 /** What an integrator writes into `observacao` to choose how a simulated delivery goes: [simular: recusa]. */
 export const scriptWord = {

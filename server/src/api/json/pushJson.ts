@@ -1,4 +1,4 @@
-import type { PushMessage } from '../push/pushStore.ts';
+import type { PushMessage } from '../../events/push/pushStore.ts';
 
 const kindName = {
   offer: 'oferta',

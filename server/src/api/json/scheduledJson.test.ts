@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { failures } from '../http/failures.ts';
+import { failures } from '../http/failures/failures.ts';
 import { describeDispatchFailure } from './scheduledJson.ts';
 
 test('a failure is described by the text of the refusal', () => {

@@ -1,8 +1,7 @@
-import type { TSchema } from 'typebox';
-import Type from 'typebox';
+import Type, { type Static, type TSchema } from 'typebox';
+import { numberToCents } from '../../platform/kernel/money.ts';
 import { parseDate } from '../http/formats.ts';
 import type { Check } from '../http/validation.ts';
-import { numberToCents } from '../kernel/money.ts';
 
 /** For an amount given as a number: its text has at most two decimals. Other types are not checked. */
 export const checkDecimals =
@@ -64,6 +63,22 @@ export function formatDegrees(degrees: number): string {
 /** The envelope of contract 7.1 around the data of an answer. */
 export const dataAnswer = <Data extends TSchema>(data: Data) =>
   Type.Object({ success: Type.Literal(true), data });
+
+interface Shown<Data extends TSchema> {
+  schema: Data;
+  example: Static<Data>;
+}
+
+/** The answer of an endpoint that shows a view, with its example. */
+export const answerWith = <Data extends TSchema>({ schema, example }: Shown<Data>) => ({
+  answer: dataAnswer(schema),
+  answerExample: { success: true as const, data: example },
+});
+
+export const answerWithList = <Data extends TSchema>({ schema, example }: Shown<Data>) => ({
+  answer: dataAnswer(Type.Array(schema)),
+  answerExample: { success: true as const, data: [example] },
+});
 
 export const messageAnswer = Type.Object({ success: Type.Literal(true), message: Type.String() });
 

@@ -1,19 +1,30 @@
+import type { Api } from '../http/api.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import type { Api } from '../http/server.ts';
 import {
   checkAddressEndpoint,
-  correctAddressEndpoint,
-  correctStopEndpoint,
   locateAddressEndpoint,
   reverseAddressEndpoint,
   searchAddressesEndpoint,
 } from './endpoints/addresses.ts';
-import { exportAreasEndpoint, importAreasEndpoint } from './endpoints/areas.ts';
+import { exportAreasEndpoint, importAreasEndpoint } from './endpoints/areaFiles.ts';
 import { listChangesEndpoint } from './endpoints/audit.ts';
 import { closingEndpoints } from './endpoints/closings.ts';
-import { concludeStopEndpoint } from './endpoints/concludeStop.ts';
-import { getDeliveryDetailEndpoint } from './endpoints/deliveryDetail.ts';
+import { correctionEndpoints } from './endpoints/corrections.ts';
+import { getDeliveryDetailEndpoint } from './endpoints/deliveryForOperators.ts';
 import { getHistoryEndpoint } from './endpoints/deliveryHistory.ts';
+import {
+  acceptDeliveryEndpoint,
+  arriveAtPickupEndpoint,
+  arriveAtStopEndpoint,
+  assignDeliveryEndpoint,
+  finishDeliveryEndpoint,
+  giveUpDeliveryEndpoint,
+  holdDeliveryEndpoint,
+  refuseDeliveryEndpoint,
+  releaseDeliveryEndpoint,
+  resumeDeliveryEndpoint,
+  startDeliveryEndpoint,
+} from './endpoints/deliverySteps.ts';
 import { endDeviceEndpoint, inviteDeviceEndpoint, listDevicesEndpoint } from './endpoints/devices.ts';
 import {
   getCurrentRunEndpoint,
@@ -21,28 +32,20 @@ import {
   reportPositionEndpoint,
   reportPositionsEndpoint,
   setAvailabilityEndpoint,
-} from './endpoints/drivers.ts';
+} from './endpoints/driversAtWork.ts';
 import { getDriverWorkEndpoint, watchDriverWorkEndpoint } from './endpoints/driverWork.ts';
 import {
   enterByHandEndpoint,
   readDriverStatementEndpoint,
   readEarningsEndpoint,
 } from './endpoints/earnings.ts';
-import { editStopsEndpoint, previewStopsEditEndpoint } from './endpoints/editStops.ts';
 import { explainEstimateEndpoint } from './endpoints/explainEstimate.ts';
-import {
-  failStopEndpoint,
-  listFailuresEndpoint,
-  redeliverStopEndpoint,
-  reopenStopEndpoint,
-  resolveFailureEndpoint,
-} from './endpoints/failures.ts';
 import {
   listMergesEndpoint,
   previewDeliveryGroupingEndpoint,
   previewGroupingEndpoint,
-} from './endpoints/grouping.ts';
-import { askForHelpEndpoint, endHelpEndpoint } from './endpoints/help.ts';
+} from './endpoints/groupingPreviews.ts';
+import { askForHelpEndpoint, endHelpEndpoint } from './endpoints/helpCalls.ts';
 import { findRecipientsEndpoint, listKnownAddressesEndpoint } from './endpoints/knownAddresses.ts';
 import { watchEventsEndpoint } from './endpoints/live.ts';
 import {
@@ -67,39 +70,36 @@ import {
   getScheduledEndpoint,
   listScheduledEndpoint,
   retryDispatchEndpoint,
-} from './endpoints/scheduled.ts';
+} from './endpoints/scheduledOperations.ts';
 import { searchEndpoint } from './endpoints/search.ts';
+import { concludeStopEndpoint } from './endpoints/stopConclusion.ts';
+import { editStopsEndpoint, previewStopsEditEndpoint } from './endpoints/stopEdits.ts';
 import {
-  acceptDeliveryEndpoint,
-  arriveAtPickupEndpoint,
-  arriveAtStopEndpoint,
-  assignDeliveryEndpoint,
-  finishDeliveryEndpoint,
-  giveUpDeliveryEndpoint,
-  holdDeliveryEndpoint,
-  refuseDeliveryEndpoint,
-  releaseDeliveryEndpoint,
-  resumeDeliveryEndpoint,
-  startDeliveryEndpoint,
-} from './endpoints/steps.ts';
-import { deliveryListEndpoints } from './lists/deliveries.ts';
-import { ledgerListEndpoints } from './lists/ledgers.ts';
-import { registerListEndpoints } from './lists/registers.ts';
+  failStopEndpoint,
+  listFailuresEndpoint,
+  redeliverStopEndpoint,
+  reopenStopEndpoint,
+  resolveFailureEndpoint,
+} from './endpoints/stopFailures.ts';
+import { deliveryListEndpoints } from './lists/deliveryLists.ts';
+import { ledgerListEndpoints } from './lists/ledgerLists.ts';
+import { registerListEndpoints } from './lists/registerLists.ts';
 import { savedViewEndpoints } from './lists/savedViews.ts';
-import { scheduledListEndpoints } from './lists/scheduled.ts';
+import { scheduledListEndpoints } from './lists/scheduledLists.ts';
 import { keyEndpoints, userEndpoints } from './registers/access.ts';
-import { areaEndpoints } from './registers/areas.ts';
-import { companyEndpoints } from './registers/companies.ts';
+import { areaEndpoints } from './registers/areaRegister.ts';
 import { companyAddressEndpoints } from './registers/companyAddresses.ts';
-import { couponEndpoints } from './registers/coupons.ts';
-import { driverEndpoints } from './registers/drivers.ts';
-import { reasonEndpoints, settingsEndpoints } from './registers/settings.ts';
-import { categoryEndpoints, tariffEndpoints } from './registers/tariffs.ts';
+import { companyEndpoints } from './registers/companyRegister.ts';
+import { couponEndpoints } from './registers/couponRegister.ts';
+import { driverEndpoints } from './registers/driverRegister.ts';
+import { programEndpoints } from './registers/programRegister.ts';
+import { reasonEndpoints, settingsEndpoints } from './registers/settingsRegister.ts';
+import { categoryEndpoints, tariffEndpoints } from './registers/tariffRegister.ts';
 
 export const OPERATION_BASE = '/api/v2/operacao';
 
-/** The operator's and driver's side, in the order of the completions. */
-export const operationEndpoints: readonly Endpoint[] = [
+/** The operator's and driver's side. */
+const operationEndpoints: readonly Endpoint[] = [
   // registers
   ...companyEndpoints,
   ...companyAddressEndpoints,
@@ -121,9 +121,8 @@ export const operationEndpoints: readonly Endpoint[] = [
   searchAddressesEndpoint,
   locateAddressEndpoint,
   reverseAddressEndpoint,
-  correctAddressEndpoint,
-  correctStopEndpoint,
   checkAddressEndpoint,
+  ...correctionEndpoints,
   listKnownAddressesEndpoint,
   findRecipientsEndpoint,
   // a delivery's steps
@@ -201,6 +200,7 @@ export const operationEndpoints: readonly Endpoint[] = [
   previewDeliveryGroupingEndpoint,
   listDriversAtWorkEndpoint,
   listFailuresEndpoint,
+  ...programEndpoints,
 ];
 
 export const operationApi: Api = {

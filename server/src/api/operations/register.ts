@@ -1,16 +1,17 @@
 import type { Static, TSchema } from 'typebox';
 import Type from 'typebox';
-import type { Fields, Subject } from '../audit/change.ts';
-import { changeActor, recordChange } from '../audit/recordChange.ts';
-import type { Caller } from '../centrals/caller.ts';
-import { assertRoom, lockCentral, type RecordKind } from '../centrals/centralStore.ts';
-import type { Permission } from '../centrals/permissions.ts';
+import type { Caller } from '../../centrals/caller.ts';
+import { assertRoom, lockCentral, type RecordKind } from '../../centrals/centralStore.ts';
+import type { Permission } from '../../centrals/permissions.ts';
+import type { Fields, Subject } from '../../events/audit/change.ts';
+import { changeActor, recordChange } from '../../events/audit/recordChange.ts';
+import type { Page } from '../../platform/kernel/page.ts';
+import { type PlainKind, Refusal, type RefusalKind } from '../../platform/kernel/refusal.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
 import { type AppDeps, type Endpoint, endpoint } from '../http/endpoint.ts';
 import type { Language } from '../http/envelope.ts';
-import type { Page } from '../kernel/page.ts';
-import { Refusal, type RefusalKind } from '../kernel/refusal.ts';
-import type { Tx } from '../postgres/database.ts';
-import { dataAnswer, messageAnswer, pageFields, parsePage } from '../wire/values.ts';
+import { dataAnswer, messageAnswer, pageFields, parsePage } from '../json/values.ts';
+import type { View } from '../json/view.ts';
 
 /** A register that the central's staff maintains: companies, tariffs, drivers … */
 export interface Register<Body extends TSchema, Shown extends TSchema, Values, Entry> {
@@ -28,20 +29,20 @@ export interface Register<Body extends TSchema, Shown extends TSchema, Values, E
   /** 'uma empresa', 'as empresas'. */
   nouns: { one: string; all: string };
   description?: string;
-  notFound: RefusalKind;
+  notFound: PlainKind;
   /** Refusals in addition to duplicates and missing entries. */
   refusals?: readonly RefusalKind[];
   /** Refusals of DELETE in addition to record-in-use. */
   removalRefusals?: readonly RefusalKind[];
   /** The body of PUT, which replaces the whole entry, and of POST. */
   body: Body;
+  /** Where a valid body may be larger than others. */
+  bodyBytesMax?: number;
   /** The body of POST if it has more fields than PUT. */
   creationBody?: TSchema;
   bodyExample: Static<Body>;
-  shown: Shown;
-  shownExample: Static<Shown>;
+  shown: View<Entry, undefined, Shown>;
   parse(body: Static<Body>, centralId: number): Values | Promise<Values>;
-  format(entry: Entry): Static<Shown>;
   /** The store's names of unique fields and their names in this interface. */
   uniqueFields?: Readonly<Record<string, string>>;
   store: RegisterStore<Values, Entry>;
@@ -62,12 +63,14 @@ export function register<Body extends TSchema, Shown extends TSchema, Values, En
 ): Endpoint[] {
   const { path, tag, nouns, notFound, store, body, bodyExample, creationBody = body } = kept;
   const reading = { tag, permission: kept.permissions.read, limit: 'operations' } as const;
+  const { bodyBytesMax } = kept;
   const writing = { ...reading, permission: kept.permissions.write };
-  // The types of `format` check the entry against its schema; here only the envelope matters.
-  const shown: TSchema = kept.shown;
+  const taking = { ...writing, ...(bodyBytesMax && { bodyBytesMax }) };
+  const shown: TSchema = kept.shown.schema;
+  const format = (entry: Entry) => kept.shown.show(entry, undefined);
   const answer: TSchema = dataAnswer(shown);
   const listAnswer: TSchema = dataAnswer(Type.Array(shown));
-  const answerExample = { success: true, data: kept.shownExample };
+  const answerExample = { success: true, data: kept.shown.example };
   const refusals = [...(kept.uniqueFields ? (['record-duplicate'] as const) : []), ...(kept.refusals ?? [])];
   /** Serialises changes of a central's entries, so that the recorded former values are right. */
   const lockEntry = async (tx: Tx, centralId: number, id: number): Promise<Entry> => {
@@ -79,9 +82,9 @@ export function register<Body extends TSchema, Shown extends TSchema, Values, En
   const show = async (tx: Tx, centralId: number, id: number) => {
     const entry = await store.find(tx, centralId, id);
     if (entry === undefined) throw new Refusal(notFound);
-    return { data: kept.format(entry) };
+    return { data: format(entry) };
   };
-  const tell = (
+  const record = (
     deps: AppDeps,
     tx: Tx,
     caller: Caller,
@@ -93,8 +96,8 @@ export function register<Body extends TSchema, Shown extends TSchema, Values, En
       subject: kept.audit.subject,
       id,
       name: kept.audit.nameOf((sides.after ?? sides.before)!),
-      before: sides.before && withoutId(kept.format(sides.before) as Fields),
-      after: sides.after && { ...withoutId(kept.format(sides.after) as Fields), ...hidden },
+      before: sides.before && withoutId(format(sides.before) as Fields),
+      after: sides.after && { ...withoutId(format(sides.after) as Fields), ...hidden },
     });
   const write = <Result>(deps: AppDeps, work: (tx: Tx) => Promise<Result>) =>
     writeRegister(deps, work, kept.uniqueFields);
@@ -108,14 +111,14 @@ export function register<Body extends TSchema, Shown extends TSchema, Values, En
       ...(kept.description && { description: kept.description }),
       query: Type.Object(pageFields),
       answer: listAnswer,
-      answerExample: { success: true, data: [kept.shownExample] },
+      answerExample: { success: true, data: [kept.shown.example] },
       async handle({ deps, caller, query }) {
         const entries = await store.list(deps.db, caller.centralId, parsePage(query));
-        return { data: entries.map((entry) => kept.format(entry)) };
+        return { data: entries.map(format) };
       },
     }),
     endpoint({
-      ...writing,
+      ...taking,
       method: 'POST',
       path,
       summary: `Cadastrar ${nouns.one}`,
@@ -131,8 +134,8 @@ export function register<Body extends TSchema, Shown extends TSchema, Values, En
           await assertRoom(tx, centralId, kept.records);
           const id = await store.insert(tx, centralId, values, caller);
           const after = (await store.find(tx, centralId, id))!;
-          await tell(deps, tx, caller, id, { before: null, after });
-          return { data: kept.format(after) };
+          await record(deps, tx, caller, id, { before: null, after });
+          return { data: format(after) };
         });
       },
     }),
@@ -147,7 +150,7 @@ export function register<Body extends TSchema, Shown extends TSchema, Values, En
       handle: ({ deps, caller, params }) => show(deps.db, caller.centralId, params.id!),
     }),
     endpoint({
-      ...writing,
+      ...taking,
       method: 'PUT',
       path: `${path}/:id`,
       summary: `Alterar ${nouns.one}`,
@@ -165,8 +168,8 @@ export function register<Body extends TSchema, Shown extends TSchema, Values, En
           const before = await lockEntry(tx, centralId, id);
           if (!(await store.update(tx, centralId, id, values, caller))) throw new Refusal(notFound);
           const after = (await store.find(tx, centralId, id))!;
-          await tell(deps, tx, caller, id, { before, after }, kept.audit.hidden?.(values));
-          return { data: kept.format(after) };
+          await record(deps, tx, caller, id, { before, after }, kept.audit.hidden?.(values));
+          return { data: format(after) };
         });
       },
     }),
@@ -183,7 +186,7 @@ export function register<Body extends TSchema, Shown extends TSchema, Values, En
         await write(deps, async (tx) => {
           const before = await lockEntry(tx, caller.centralId, params.id!);
           if (!(await store.remove(tx, caller.centralId, params.id!, caller))) throw new Refusal(notFound);
-          await tell(deps, tx, caller, params.id!, { before, after: null });
+          await record(deps, tx, caller, params.id!, { before, after: null });
         });
         return { message: deleted[language] };
       },

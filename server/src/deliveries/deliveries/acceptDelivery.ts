@@ -1,18 +1,17 @@
-import type { Caller } from '../centrals/caller.ts';
-import { type Driver, hasCategory, lockDriver, worksFor } from '../drivers/driverStore.ts';
-import { centralShare } from '../estimates/share.ts';
-import { secondsBetween } from '../kernel/clock.ts';
-import { haversineMetres } from '../kernel/position.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import type { Tx } from '../postgres/database.ts';
-import type { Deps } from '../postgres/deps.ts';
-import { inOrder } from '../postgres/transaction.ts';
+import type { Caller } from '../../centrals/caller.ts';
+import { centralShare } from '../../money/pricing/share.ts';
+import { secondsBetween } from '../../platform/kernel/clock.ts';
+import { haversineMetres } from '../../platform/kernel/position.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import type { Deps } from '../../platform/postgres/deps.ts';
+import { inOrder } from '../../platform/postgres/transaction.ts';
+import { type Driver, hasCategory, lockDriver, worksFor } from '../../registers/drivers/driverStore.ts';
 import type { Delivery } from './delivery.ts';
-import { lockDelivery } from './deliveryStore.ts';
-import { countOnHold, findCurrentDeliveryId, markDriver } from './driverStore.ts';
-import { findOffer, type Offer, settleOffers } from './offerStore.ts';
+import { countOnHold, findCurrentDeliveryId, lockDelivery, markDriver } from './deliveryStore.ts';
+import { closeOffersAccepted, findOffer, type Offer } from './offerStore.ts';
 import { assertStep, isCarried, isOver, type Status, steps } from './status.ts';
-import { assertUngrouped, takeStep } from './takeStep.ts';
+import { assertUngrouped, takeSteps } from './takeSteps.ts';
 
 /**
  * A driver accepts an offer, or an operator accepts a delivery for a driver. Where the central allows it, a driver also
@@ -29,14 +28,10 @@ export async function acceptDelivery(
   const isDriver = caller.driverId !== null;
   return db.begin(async (tx) => {
     const now = clock.now();
-    // Under the driver's lock the load is certain: each of several simultaneous acceptances counts those before it.
-    const [delivery, offer, driver, currentId] = await inOrder([
+    const [delivery, offer] = await inOrder([
       lockDelivery(tx, caller, id),
       isDriver ? findOffer(tx, centralId, id, driverId) : Promise.resolve(undefined),
-      lockDriver(tx, centralId, driverId),
-      findCurrentDeliveryId(tx, centralId, driverId),
     ]);
-    const isBusy = currentId !== undefined;
     const isListed = isDriver && (await isOnList(tx, caller, delivery, driverId));
     // A delivery that was never offered to the driver is answered as missing.
     if (isDriver && delivery.driverId !== driverId && !offer && !isListed)
@@ -44,12 +39,21 @@ export async function acceptDelivery(
     // Only a driver with an earlier offer learns that another one has it.
     if (isTakenByOther(delivery, driverId)) throw new Refusal('delivery-taken');
     assertUngrouped(delivery);
+    // Before the driver's lock, because a delivery on hold is locked after its driver.
     assertStep('accept', delivery.status);
-    if (isDriver && !isOpenOffer(offer, now)) {
-      if (!isListed || (offer && delivery.status === 'offered')) throw new Refusal('offer-not-open');
-      await assertMayTake(tx, caller, delivery, { ...driver, isBusy }, now);
-    }
+    const isTaken = isDriver && !isOpenOffer(offer, now);
+    if (isTaken && (!isListed || (offer && delivery.status === 'offered')))
+      throw new Refusal('offer-not-open');
+    // Under the driver's lock the load is certain: each of several simultaneous acceptances counts those before it.
+    const [driver, currentId, isAllowed] = await inOrder([
+      lockDriver(tx, centralId, driverId),
+      findCurrentDeliveryId(tx, centralId, driverId),
+      worksFor(tx, centralId, driverId, delivery.companyId),
+    ]);
+    const isBusy = currentId !== undefined;
+    if (isTaken) await assertMayTake(tx, caller, delivery, { ...driver, isBusy }, now);
     if (!driver.active) throw new Refusal('driver-inactive');
+    if (!isAllowed) throw new Refusal('driver-of-other-companies');
 
     const metres = driver.position ? haversineMetres(driver.position, delivery.pickup.position) : 0;
     const step = isBusy ? 'acceptAsNext' : 'accept';
@@ -58,24 +62,11 @@ export async function acceptDelivery(
       metresToPickup: Math.round(metres),
       centralShare: centralShare(caller.central.settings),
     };
-    // Sent together: if the driver may not take it, the refusal rolls back the writes.
-    await inOrder([
-      assertWorksFor(tx, centralId, driverId, delivery.companyId),
-      markDriver(tx, centralId, id, accepted),
-      takeStep(tx, centralId, { ...delivery, driverId }, step, { at: now, by: caller.userId }),
-    ]);
-    await settleOffers(tx, centralId, id, driverId, now);
+    await markDriver(tx, centralId, id, accepted);
+    await takeSteps(tx, centralId, [{ ...delivery, driverId }], step, { at: now, by: caller.userId });
+    await closeOffersAccepted(tx, centralId, id, driverId, now);
     return steps[step].to;
   });
-}
-
-async function assertWorksFor(
-  tx: Tx,
-  centralId: number,
-  driverId: number,
-  companyId: number | null,
-): Promise<void> {
-  if (!(await worksFor(tx, centralId, driverId, companyId))) throw new Refusal('driver-of-other-companies');
 }
 
 const isTakenByOther = (delivery: Delivery, driverId: number): boolean =>

@@ -1,28 +1,23 @@
-import { chargeCancelled } from '../billing/enterCharges.ts';
-import { type Caller, type Scope, wholeCentral } from '../centrals/caller.ts';
-import type { Central } from '../centrals/central.ts';
-import { isReasonActive } from '../centrals/reasonStore.ts';
-import { enterCancelled } from '../earnings/enterEarnings.ts';
-import type { EstimateDeps } from '../estimates/estimateTrip.ts';
-import type { Actor } from '../events/event.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import { ChangedMeanwhile, retryOnConflict } from '../kernel/retryOnConflict.ts';
-import type { Tx } from '../postgres/database.ts';
-import { isConcluded } from '../requests/request.ts';
+import { type Caller, type Scope, wholeCentral } from '../../centrals/caller.ts';
+import type { Central } from '../../centrals/central.ts';
+import { isReasonActive } from '../../centrals/reasonStore.ts';
+import type { Actor } from '../../events/record/event.ts';
+import { chargeCancelled } from '../../money/billing/enterCharges.ts';
+import { enterCancelled } from '../../money/earnings/enterEarnings.ts';
+import type { EstimateDeps } from '../../money/pricing/estimateTrip.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import { ChangedMeanwhile, retryOnConflict } from '../../platform/kernel/retryOnConflict.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { isConcluded } from '../orders/request.ts';
 import type { Delivery } from './delivery.ts';
-import {
-  clearReserved,
-  findDelivery,
-  lockDelivery,
-  markCancellationFee,
-  markReason,
-} from './deliveryStore.ts';
+import { findDelivery, lockDelivery } from './deliveryStore.ts';
 import { leaveCarrier, planStopDeparture, type StopDeparture } from './leaveCarrier.ts';
 import { withdrawOffers } from './offerStore.ts';
 import { chargeFee, type DonePrice, giveBack, priceOfDone } from './reserveCredit.ts';
 import { assertStep, isCarried, isCurrent, isOver } from './status.ts';
+import { clearReserved, markCancellationFee, markReason } from './stepStore.ts';
 import { resumeNext } from './steps.ts';
-import { takeStep } from './takeStep.ts';
+import { takeSteps } from './takeSteps.ts';
 
 /** Contract 4.8. */
 export const cancelDelivery = (
@@ -74,8 +69,8 @@ async function cancelCarrier(
   reasonId: number | null,
   actor: Actor,
 ): Promise<void> {
-  const held = await clearReserved(tx, centralId, delivery.id);
-  await takeStep(tx, centralId, delivery, 'cancel', actor, { reasonId });
+  const held = await clearReserved(tx, centralId, [delivery.id]);
+  await takeSteps(tx, centralId, [delivery], 'cancel', actor, () => ({ reasonId }));
   await markReason(tx, centralId, delivery.id, reasonId);
   await withdrawOffers(tx, centralId, delivery.id, ['open'], actor.at);
   if (delivery.driverId !== null && isCurrent(delivery.status))

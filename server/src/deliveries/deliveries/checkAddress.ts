@@ -1,14 +1,16 @@
-import type { Caller } from '../centrals/caller.ts';
-import { announceTouched } from '../events/touched.ts';
-import { namesStreet, saveCorrection } from '../geocoding/correctedGeocoder.ts';
-import type { Position } from '../kernel/position.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import type { Deps } from '../postgres/deps.ts';
-import { isConcluded } from '../requests/request.ts';
-import { findStops, markStopChecked, moveStop } from '../requests/stopStore.ts';
-import { markPickupChecked, movePickup, raiseVersion, recordDeliveryEvent } from './deliveryStore.ts';
+import type { Caller } from '../../centrals/caller.ts';
+import { changeActor } from '../../events/audit/recordChange.ts';
+import { announceSilentChange } from '../../events/record/silentChange.ts';
+import { namesStreet, saveCorrection } from '../../geo/geocoding/correctedGeocoder.ts';
+import type { Position } from '../../platform/kernel/position.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import type { Deps } from '../../platform/postgres/deps.ts';
+import { isConcluded } from '../orders/request.ts';
+import { findStops, markStopChecked, moveStop } from '../orders/stopStore.ts';
+import { markPickupChecked, movePickup, raiseVersion } from './deliveryStore.ts';
 import { isOver } from './status.ts';
-import { lockForStep } from './takeStep.ts';
+import { recordDeliveryEvent } from './stepStore.ts';
+import { lockForStep } from './takeSteps.ts';
 
 /** An address of a delivery, and its position. */
 export interface CheckedAddress {
@@ -39,7 +41,7 @@ export async function checkAddress(
     if (!position) {
       if (stop) await markStopChecked(tx, centralId, stop.id);
       else await markPickupChecked(tx, centralId, id);
-      announceTouched(tx, { centralId, deliveryId: id, companyId: delivery.companyId });
+      announceSilentChange(tx, { centralId, deliveryId: id, companyId: delivery.companyId });
       return;
     }
     const actor = { at: clock.now(), by: caller.userId };
@@ -56,6 +58,8 @@ export async function checkAddress(
     );
     const { address: line, district, city, state } = place;
     const parts = { line, district, city, state };
-    if (namesStreet(parts)) await saveCorrection(tx, centralId, parts, position, 'operator', actor.at);
+    if (!namesStreet(parts)) return;
+    const author = { origin: 'operator', userId: caller.userId } as const;
+    await saveCorrection(tx, parts, position, changeActor(caller, actor.at, 'operations'), author);
   });
 }

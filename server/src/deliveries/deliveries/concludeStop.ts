@@ -1,28 +1,35 @@
-import { creditCollected } from '../billing/enterCharges.ts';
-import type { Caller } from '../centrals/caller.ts';
-import { findOwnProofRules } from '../companies/companyStore.ts';
-import { type ProofRules, proofRules } from '../companies/proofRules.ts';
-import { enterCollected } from '../earnings/enterEarnings.ts';
-import type { EventProof } from '../events/event.ts';
-import { Refusal, type RefusalKind } from '../kernel/refusal.ts';
-import type { Payment } from '../kernel/states.ts';
-import type { Deps } from '../postgres/deps.ts';
-import { inOrder } from '../postgres/transaction.ts';
-import type { ProofLinks } from '../proof/proofLinks.ts';
-import { findLastImages, type ProofImage } from '../proof/proofStore.ts';
-import { assertNewVisit } from '../requests/attemptStore.ts';
-import { markStopReceived, type Received } from '../requests/receivedStore.ts';
+import type { Caller } from '../../centrals/caller.ts';
+import type { EventProof } from '../../events/record/event.ts';
+import { creditCollected } from '../../money/billing/enterCharges.ts';
+import { enterCollected } from '../../money/earnings/enterEarnings.ts';
+import { type PlainKind, Refusal } from '../../platform/kernel/refusal.ts';
+import type { Payment } from '../../platform/kernel/states.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import type { Deps } from '../../platform/postgres/deps.ts';
+import { inOrder } from '../../platform/postgres/transaction.ts';
+import { findOwnProofRules } from '../../registers/companies/companyStore.ts';
+import { type ProofRules, proofRules } from '../../registers/companies/proofRules.ts';
+import { giveConfirmationCode } from '../orders/stopStore.ts';
 import {
-  giveConfirmationCode,
+  assertNewVisit,
+  countOpenStops,
+  lockStop,
   markStopArrived,
   markStopConcluded,
+  markStopReceived,
   markWrongCode,
-} from '../requests/stopStore.ts';
+  type Received,
+  type StopAtHand,
+  sumPriceRecorded,
+} from '../orders/visitStore.ts';
+import type { ProofLinks } from '../proof/proofLinks.ts';
+import { findLastImages, type ProofImage } from '../proof/proofStore.ts';
 import type { Delivery } from './delivery.ts';
-import { countOpenStops, lockStop, raiseVersion, recordStopEvent, type StopAtHand } from './deliveryStore.ts';
+import { raiseVersion } from './deliveryStore.ts';
 import { isOver } from './status.ts';
+import { recordStopEvent } from './stepStore.ts';
 import { finishLocked } from './steps.ts';
-import { lockForStep, stepActor } from './takeStep.ts';
+import { lockForStep, stepActor } from './takeSteps.ts';
 
 /** The evidence that the right person received the goods. */
 export interface Proof {
@@ -30,23 +37,24 @@ export interface Proof {
   /** An operator's reason to conclude without the code; stored in the event. */
   withoutCodeReason: string | null;
   received: Received;
+  /** An operator's reason to record more than the stop collects; stored in the event and in the driver's account. */
+  receivedReason: string | null;
 }
 
 const NOTHING_RECORDED: Received = { by: null, cents: null, payment: null };
 
 /** For centrals that require no proof. */
-export const NO_PROOF: Proof = { code: null, withoutCodeReason: null, received: NOTHING_RECORDED };
+export const NO_PROOF: Proof = {
+  code: null,
+  withoutCodeReason: null,
+  received: NOTHING_RECORDED,
+  receivedReason: null,
+};
 
 export interface Concluded {
   /** Stops that are still to be visited. */
   left: number;
   status: 'in_progress' | 'finished';
-}
-
-/** Builds the links by which readers of the event get the images. */
-export interface ProofAddress {
-  proofLinks: ProofLinks;
-  urlOf(token: string): string;
 }
 
 /**
@@ -61,7 +69,7 @@ export async function concludeStop(
   stopId: number,
   proof: Proof,
   occurredAt: Temporal.Instant | null = null,
-  proofAddress: ProofAddress | null = null,
+  proofLinks: ProofLinks | null = null,
 ): Promise<Concluded> {
   const { db, clock } = deps;
   const { centralId } = caller;
@@ -69,11 +77,12 @@ export async function concludeStop(
   const { withoutCodeReason: givenReason, received } = proof;
   if (settings.confirmationCode && givenReason !== null && caller.driverId !== null)
     throw new Refusal('not-allowed');
+  if (proof.receivedReason !== null && caller.driverId !== null) throw new Refusal('not-allowed');
   const confirmed =
     !settings.confirmationCode ||
     givenReason !== null ||
     (await checkCode(deps, caller, id, stopId, proof.code));
-  const linksTo = await proofLinker(centralId, proofAddress);
+  const linksTo = await proofLinker(centralId, proofLinks);
   return db.begin(async (tx) => {
     const [delivery, stop, actor, images, ownRules, open] = await inOrder([
       lockForStep(tx, caller, id),
@@ -88,6 +97,10 @@ export async function concludeStop(
     const rules = proofRules(settings, ownRules);
     if ((received.cents ?? 0) > 0 && received.payment !== null && !isPaidAtDoor(received.payment))
       throw new Refusal('proof-payment-missing');
+    const aboveDue = await centsAboveDue(tx, centralId, delivery, stop, received.cents);
+    const receivedReason = aboveDue > 0 ? proof.receivedReason : null;
+    if (aboveDue > 0 && receivedReason === null)
+      throw new Refusal('received-above-due', { dueCents: received.cents! - aboveDue });
     const missing = missingProof(rules, { images, received, collectCents: stop.collectCents });
     if (missing && (givenReason === null || caller.driverId !== null)) throw new Refusal(missing);
     const withoutCodeReason = settings.confirmationCode || missing ? givenReason : null;
@@ -105,6 +118,7 @@ export async function concludeStop(
       driverId: delivery.driverId,
       ...(withoutCodeReason !== null && { withoutCodeReason }),
       ...(received.cents !== null && { receivedCents: received.cents, receivedPayment: payment! }),
+      ...(receivedReason !== null && { receivedReason }),
       proofs: linksTo(images),
     };
     const event = { deliveryId: id, type: 'delivery.stop_concluded', payload } as const;
@@ -113,7 +127,8 @@ export async function concludeStop(
     const isDone = left === 0 && !delivery.returning;
     if (isDone) await finishLocked(tx, caller.central, delivery, actor);
     // Accounts are locked after all locks of the end of a delivery.
-    const collected = { id: stop.orderedWith, stopId, companyId: delivery.companyId };
+    const of = { id: stop.orderedWith, stopId, companyId: delivery.companyId };
+    const collected = { ...of, reason: receivedReason };
     await enterCollected(tx, caller.central, delivery.driverId!, collected, cashCents, actor);
     await creditCollected(tx, caller.central, collected, cashCents, actor);
     return { left, status: isDone ? 'finished' : 'in_progress' };
@@ -126,6 +141,23 @@ export async function concludeStop(
  */
 const isPaidAtDoor = (payment: Payment): boolean => payment !== 'invoiced' && payment !== 'credit_wallet';
 
+/**
+ * By how much a recorded amount exceeds what the driver collects at the stop: the amount to collect and, where an order
+ * in cash leaves the price to the driver, what is left of it.
+ */
+async function centsAboveDue(
+  tx: Tx,
+  centralId: number,
+  { id, payment, netCents }: Delivery,
+  stop: StopAtHand,
+  receivedCents: number | null,
+): Promise<number> {
+  const above = (receivedCents ?? 0) - (stop.collectCents ?? 0);
+  if (above <= 0 || payment !== 'cash' || stop.payment !== 'cash') return Math.max(0, above);
+  const priceLeft = Math.max(0, netCents - (await sumPriceRecorded(tx, centralId, id)));
+  return Math.max(0, above - priceLeft);
+}
+
 /** The first required proof that is missing, in the order in which the app asks for them. */
 function missingProof(
   rules: ProofRules,
@@ -134,7 +166,7 @@ function missingProof(
     received,
     collectCents,
   }: { images: readonly Pick<ProofImage, 'kind'>[]; received: Received; collectCents: number | null },
-): RefusalKind | null {
+): PlainKind | null {
   const has = (kind: ProofImage['kind']) => images.some((image) => image.kind === kind);
   if (rules.proofAmount && (collectCents ?? 0) > 0 && received.cents === null) return 'proof-amount-missing';
   if (rules.proofName === 'required' && received.by === null) return 'proof-name-missing';
@@ -143,17 +175,20 @@ function missingProof(
   return null;
 }
 
-/** Makes no links without an address. Reads the key before the transaction, which then needs no other connection. */
+/**
+ * Signs the links by which readers of the event get the images; none without `links`. Reads the key before the
+ * transaction, which then needs no other connection.
+ */
 export async function proofLinker(
   centralId: number,
-  address: ProofAddress | null,
+  links: ProofLinks | null,
 ): Promise<(images: readonly ProofImage[]) => EventProof[]> {
-  if (!address) return () => [];
-  const sign = await address.proofLinks.signer(centralId);
+  if (!links) return () => [];
+  const sign = await links.signer(centralId);
   return (images) =>
     images.map((image) => {
       const { token, expiresAt } = sign(image);
-      return { kind: image.kind, url: address.urlOf(token), expiresAt: expiresAt.toString() };
+      return { kind: image.kind, token, expiresAt: expiresAt.toString() };
     });
 }
 

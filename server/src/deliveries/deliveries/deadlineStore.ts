@@ -1,45 +1,53 @@
+import { raw, type Sql, sql } from '../../platform/postgres/sql.ts';
+
 /*
  * A delivery is late after either of two times: the promised one (promise.ts), and the one by which its current step
  * should be over. Lists, counts and details use these functions, so they agree on which deliveries are late.
  */
 
-/**
- * When the current step of an open delivery should be over, as SQL about a row of deliveries; `centralId` is the
- * parameter of its central. These times are not promised to customers. They show operators which deliveries may need
- * attention, and are generous, because ordinary delays must not be marked.
- */
-export const dueAt = (centralId: string, delivery: string): string => `(case ${delivery}.status
-  when 'awaiting_release' then coalesce(${delivery}.held_at, ${delivery}.requested_at)
-    + interval '${RELEASE_MINUTES} minutes'
-  when 'accepted' then ${delivery}.accepted_at + interval '${PICKUP_MINUTES} minutes'
-    + make_interval(secs => ${delivery}.driver_to_pickup_metres / ${APPROACH_METRES_PER_SECOND})
-  when 'on_hold' then ${delivery}.accepted_at + interval '${HOLD_MINUTES} minutes'
-  when 'in_progress' then ${delivery}.started_at + make_interval(secs => ${delivery}.planned_seconds * ${ROAD_SLACK})
-    + interval '${STOP_MINUTES} minutes' * (
-      select count(*) from stops where central_id = ${centralId} and delivery_id = ${delivery}.id)
-  else coalesce(${delivery}.search_since, ${delivery}.requested_at) + interval '${SEARCH_MINUTES} minutes' end)`;
+const minutes = (count: number): Sql => raw(`interval '${count} minutes'`);
 
-const RELEASE_MINUTES = 10;
-const SEARCH_MINUTES = 5;
+const RELEASE = minutes(10);
+const SEARCH = minutes(5);
 /** Time to set off and to receive the goods, in addition to the way to the pickup. */
-const PICKUP_MINUTES = 12;
+const PICKUP = minutes(12);
 /** Straight-line speed of a vehicle in a city. */
-const APPROACH_METRES_PER_SECOND = '4.0';
-const HOLD_MINUTES = 30;
+const APPROACH_METRES_PER_SECOND = raw('4.0');
+const HOLD = minutes(30);
 /** The tolerated factor on the planned travel time, and the time allowed at each stop. */
-const ROAD_SLACK = '1.3';
-const STOP_MINUTES = 4;
+const ROAD_SLACK = raw('1.3');
+const AT_STOP = minutes(4);
+
+/**
+ * When the current step of an open delivery should be over, as SQL about the row `d` of deliveries. These times are not
+ * promised to customers. They show operators which deliveries may need attention, and are generous, because ordinary
+ * delays must not be marked.
+ */
+export const dueAt = (centralId: number): Sql => sql`(case d.status
+  when 'awaiting_release' then coalesce(d.held_at, d.requested_at) + ${RELEASE}
+  when 'accepted' then d.accepted_at + ${PICKUP}
+    + make_interval(secs => d.driver_to_pickup_metres / ${APPROACH_METRES_PER_SECOND})
+  when 'on_hold' then d.accepted_at + ${HOLD}
+  when 'in_progress' then d.started_at + make_interval(secs => d.planned_seconds * ${ROAD_SLACK})
+    + ${AT_STOP} * (
+      select count(*) from stops where central_id = ${centralId} and delivery_id = d.id)
+  else coalesce(d.search_since, d.requested_at) + ${SEARCH} end)`;
 
 export interface Deadlines {
-  dueAt: Temporal.Instant;
-  /** Null: created before promises were kept. */
+  /** Null: the delivery is over, and no longer late. */
+  dueAt: Temporal.Instant | null;
+  /** Null: none was given. */
   promisedAt: Temporal.Instant | null;
 }
 
-/** Whether one of the two times has passed. COUNT_OPEN has the same condition in SQL. */
+/** Whether one of the two times has passed. */
 export const isLate = ({ dueAt, promisedAt }: Deadlines, now: Temporal.Instant): boolean =>
-  Temporal.Instant.compare(dueAt, now) < 0 ||
-  (promisedAt !== null && Temporal.Instant.compare(promisedAt, now) < 0);
+  dueAt !== null &&
+  [dueAt, promisedAt].some((time) => time !== null && Temporal.Instant.compare(time, now) < 0);
+
+/** `isLate` as SQL about the row `d` of an open delivery. */
+export const isLateSql = (centralId: number, now: Temporal.Instant): Sql =>
+  sql`least(${dueAt(centralId)}, d.promised_at) < ${now}`;
 
 /** Estimates vary by this much from one position to the next. */
 const TOLERATED_SECONDS = 60;

@@ -1,4 +1,4 @@
-import type { RequestCore } from '../requests/request.ts';
+import type { RequestCore } from '../orders/request.ts';
 import type { Status } from './status.ts';
 
 /**
@@ -23,3 +23,6 @@ export interface Delivery extends RequestCore {
   startedAt: Temporal.Instant | null;
   finishedAt: Temporal.Instant | null;
 }
+
+/** The fields of a delivery that a step reads. */
+export type Stepping = Pick<Delivery, 'id' | 'status' | 'driverId'>;

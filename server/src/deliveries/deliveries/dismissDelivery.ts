@@ -1,9 +1,9 @@
-import type { Caller } from '../centrals/caller.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import type { Deps } from '../postgres/deps.ts';
-import { lockDelivery, recordDeliveryEvent } from './deliveryStore.ts';
-import { markDismissed } from './notAttendedStore.ts';
+import type { Caller } from '../../centrals/caller.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import type { Deps } from '../../platform/postgres/deps.ts';
+import { lockDelivery, markDismissed } from './deliveryStore.ts';
 import { isNotAttended } from './orderAgain.ts';
+import { recordDeliveryEvent } from './stepStore.ts';
 
 /**
  * Dismisses a delivery for which no driver was found: it leaves the central's list of open cases. It may still be

@@ -1,24 +1,24 @@
-import type { Caller } from '../centrals/caller.ts';
-import { assertCouponUses } from '../estimates/couponStore.ts';
-import type { EstimateDeps } from '../estimates/estimateTrip.ts';
-import type { Actor } from '../events/event.ts';
-import { samePlace } from '../kernel/position.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import { ChangedMeanwhile, retryOnConflict } from '../kernel/retryOnConflict.ts';
-import type { Tx } from '../postgres/database.ts';
-import { prepareOrder } from '../requests/prepareOrder.ts';
-import type { Order, OrderedStop, PreparedOrder, Stop } from '../requests/request.ts';
-import { deleteStops, findStops, insertStops } from '../requests/stopStore.ts';
+import type { Caller } from '../../centrals/caller.ts';
+import type { Actor } from '../../events/record/event.ts';
+import { assertCouponUses } from '../../money/pricing/couponStore.ts';
+import type { EstimateDeps } from '../../money/pricing/estimateTrip.ts';
+import { samePlace } from '../../platform/kernel/position.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import { ChangedMeanwhile, retryOnConflict } from '../../platform/kernel/retryOnConflict.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { prepareOrder } from '../orders/prepareOrder.ts';
+import type { Order, OrderedStop, PreparedOrder, Stop } from '../orders/request.ts';
+import { deleteStops, findStops, insertStops } from '../orders/stopStore.ts';
 import type { Delivery } from './delivery.ts';
-import { findDelivery, lockDelivery, recordDeliveryEvent } from './deliveryStore.ts';
-import { clearDriver } from './driverStore.ts';
+import { findDelivery, lockDelivery } from './deliveryStore.ts';
 import { carriesOthers, findHeldCoupon, replaceDelivery } from './insertDeliveryStore.ts';
 import { withdrawOffers } from './offerStore.ts';
 import { stopRemoved } from './removeStop.ts';
 import { holdCredit } from './reserveCredit.ts';
 import { isCurrent, isOver } from './status.ts';
+import { clearDriver, recordDeliveryEvent } from './stepStore.ts';
 import { resumeNext } from './steps.ts';
-import { assertUngrouped, takeStep } from './takeStep.ts';
+import { assertUngrouped, takeSteps } from './takeSteps.ts';
 
 /**
  * Replaces everything of a delivery that is not started yet, by the rules of creation. The delivery keeps its id, its
@@ -128,7 +128,10 @@ async function replaceStops(
 
 async function searchAnew(tx: Tx, centralId: number, delivery: Delivery, actor: Actor): Promise<void> {
   const { id, driverId } = delivery;
-  await takeStep(tx, centralId, delivery, 'reopen', actor, { driverId: null, previousDriverId: driverId });
+  await takeSteps(tx, centralId, [delivery], 'reopen', actor, () => ({
+    driverId: null,
+    previousDriverId: driverId,
+  }));
   await clearDriver(tx, centralId, id);
   await withdrawOffers(tx, centralId, id, ['open', 'accepted'], actor.at);
   if (driverId !== null && isCurrent(delivery.status)) await resumeNext(tx, centralId, driverId, actor.at);

@@ -1,30 +1,23 @@
-import type { Caller } from '../centrals/caller.ts';
-import { findPosition } from '../drivers/positionStore.ts';
-import { type Estimate, type EstimateDeps, estimateTrip } from '../estimates/estimateTrip.ts';
-import { categoryOf } from '../estimates/priceBook.ts';
-import { STOPS_MAX } from '../estimates/stopOrder.ts';
-import { type Position, samePlace } from '../kernel/position.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import type { Tx } from '../postgres/database.ts';
-import { findTried } from '../requests/attemptStore.ts';
-import { updateStops } from '../requests/changedStopStore.ts';
-import { type LocateDeps, locateAddresses, type SentAddress } from '../requests/locateAddresses.ts';
-import { inVisitOrder, isConcluded, type OrderedStop, type Stop } from '../requests/request.ts';
-import { deleteStops, findStops, insertStops, moveStops } from '../requests/stopStore.ts';
-import { findBalance } from '../wallet/walletStore.ts';
+import type { Caller } from '../../centrals/caller.ts';
+import type { Central } from '../../centrals/central.ts';
+import { type Estimate, type EstimateDeps, estimateTrip } from '../../money/pricing/estimateTrip.ts';
+import { STOPS_MAX } from '../../money/pricing/stopOrder.ts';
+import { findBalance } from '../../money/wallet/walletStore.ts';
+import { type Position, samePlace } from '../../platform/kernel/position.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { type LocateDeps, locateAddresses, type SentAddress } from '../orders/locateAddresses.ts';
+import { inVisitOrder, type OrderedStop, type Stop, splitByVisit } from '../orders/request.ts';
+import { deleteStops, findStops, insertStops, moveStops, updateStops } from '../orders/stopStore.ts';
 import type { Delivery } from './delivery.ts';
-import {
-  findDelivery,
-  lockDelivery,
-  recordDeliveryEvent,
-  recordStopEvent,
-  saveDeliveryEstimate,
-} from './deliveryStore.ts';
+import { findDelivery, lockDelivery, saveDeliveryEstimate } from './deliveryStore.ts';
 import { noDearer } from './leaveCarrier.ts';
+import { type RemainingStops, remainingTripOf } from './remainingTrip.ts';
 import { stopRemoved } from './removeStop.ts';
 import { holdAvailable, holdCredit } from './reserveCredit.ts';
 import { isOver } from './status.ts';
-import { assertUngrouped } from './takeStep.ts';
+import { recordDeliveryEvent, recordStopEvent } from './stepStore.ts';
+import { assertUngrouped } from './takeSteps.ts';
 
 /** A stop as an operator edits it. With an id it is an existing stop, whose fields stay unless given. */
 export type WantedStop =
@@ -125,8 +118,7 @@ export async function planStopsEdit(
   if (isOver(before.status)) throw new Refusal('delivery-over');
   if (before.version !== version) throw new Refusal('delivery-changed');
   const stopsBefore = inVisitOrder(await findStops(db, centralId, 'delivery', [id]));
-  const done = stopsBefore.filter(isConcluded);
-  const open = stopsBefore.filter((stop) => !isConcluded(stop));
+  const { done, open } = splitByVisit(stopsBefore);
   const merged = mergeStops(wanted, open, done);
   const count = done.length + merged.length;
   if (merged.length === 0) throw new Refusal('removed-stop-last');
@@ -136,12 +128,10 @@ export async function planStopsEdit(
   const { stops: located } = await locateAddresses<PlannedStop, object>(deps, central, sent);
   const toVisit = located.map((stop) => keepLocation(stop, open));
   const removed = open.filter((stop) => !toVisit.some(({ id }) => id === stop.id));
-  const last = optimise ? await findTried(db, centralId, toVisit) : [];
-  const trip = { done: places(done), stops: places(toVisit), last, optimise };
   const isSameWay = isSame(places(toVisit), places(open)) && !optimise;
   const estimate = isSameWay
     ? null
-    : limitPrice(await estimateEdited(deps, caller, before, trip), before, {
+    : limitPrice(await estimateEdited(deps, central, before, { done, open: toVisit, optimise }), before, {
         open,
         toVisit,
       });
@@ -198,25 +188,12 @@ const isSame = (way: readonly Position[], other: readonly Position[]): boolean =
 
 async function estimateEdited(
   deps: EstimateDeps,
-  { central, centralId }: Caller,
+  central: Central,
   before: Delivery,
-  trip: { done: Position[]; stops: Position[]; last: number[]; optimise: boolean },
+  stops: RemainingStops,
 ): Promise<Estimate> {
-  const category = categoryOf(await deps.priceBooks.of(centralId), before);
-  const driverAt =
-    before.status === 'in_progress' && before.driverId !== null
-      ? await findPosition(deps.db, centralId, before.driverId)
-      : undefined;
-  const router = deps.routers[trip.optimise ? 'forPlanning' : 'forEstimates'](central.settings);
-  return estimateTrip(deps, router, central, {
-    ...trip,
-    category,
-    pickup: before.pickup.position,
-    returning: before.returning,
-    at: before.requestedAt,
-    discountPercent: before.discountPercent,
-    ...(driverAt && { continuesFrom: driverAt }),
-  });
+  const router = deps.routers[stops.optimise ? 'forPlanning' : 'forEstimates'](central.settings);
+  return estimateTrip(deps, router, central, await remainingTripOf(deps, central, before, stops));
 }
 
 /** Removing stops alone never raises the price. Adding, moving or reordering them may. */

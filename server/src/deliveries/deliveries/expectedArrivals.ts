@@ -1,9 +1,9 @@
-import type { Central } from '../centrals/central.ts';
-import { findPosition } from '../drivers/positionStore.ts';
-import type { Tx } from '../postgres/database.ts';
-import { estimatorFor } from '../routing/router.ts';
-import { expectedAt } from './arrivals.ts';
-import { findRun } from './runStore.ts';
+import type { Central } from '../../centrals/central.ts';
+import { estimatorFor } from '../../geo/routing/routers.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { findPosition } from '../../registers/drivers/positionStore.ts';
+import { findRun } from './driverWorkStore.ts';
+import { expectedAt } from './runArrivals.ts';
 
 /** When the driver reaches each open stop that a delivery carries; empty while no driver is on the way. */
 export async function findExpected(

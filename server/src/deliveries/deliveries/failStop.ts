@@ -1,29 +1,32 @@
-import type { Caller } from '../centrals/caller.ts';
-import { decideFailure, type FailureRules, failureRulesOf } from '../centrals/failureRules.ts';
-import { findOwnFailureRules } from '../companies/companyStore.ts';
-import type { Estimate, EstimateDeps } from '../estimates/estimateTrip.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import { ChangedMeanwhile, retryOnConflict } from '../kernel/retryOnConflict.ts';
-import type { FailureDecision, FailureReason } from '../kernel/states.ts';
-import type { Tx } from '../postgres/database.ts';
-import { findLastImages, keepForAttempt } from '../proof/proofStore.ts';
-import { assertNewVisit, countAttempts, insertAttempt } from '../requests/attemptStore.ts';
-import { inVisitOrder, isConcluded, type Stop } from '../requests/request.ts';
-import { clearStopArrival, findStops, markStopConcluded, moveStops } from '../requests/stopStore.ts';
-import { type ProofAddress, proofLinker } from './concludeStop.ts';
-import type { Delivery } from './delivery.ts';
+import type { Caller } from '../../centrals/caller.ts';
+import { decideFailure, type FailureRules, failureRulesOf } from '../../centrals/failureRules.ts';
+import type { Estimate, EstimateDeps } from '../../money/pricing/estimateTrip.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import { ChangedMeanwhile, retryOnConflict } from '../../platform/kernel/retryOnConflict.ts';
+import type { FailureDecision, FailureReason } from '../../platform/kernel/states.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { findOwnFailureRules } from '../../registers/companies/companyStore.ts';
+import { inVisitOrder, isConcluded, type Stop, splitByVisit } from '../orders/request.ts';
+import { findStops, moveStops } from '../orders/stopStore.ts';
 import {
-  findDelivery,
+  assertNewVisit,
+  clearStopArrival,
+  countAttempts,
+  insertAttempt,
   lockStop,
-  markReturnAdded,
-  recordStopEvent,
-  saveDeliveryEstimate,
-} from './deliveryStore.ts';
+  markStopConcluded,
+} from '../orders/visitStore.ts';
+import type { ProofLinks } from '../proof/proofLinks.ts';
+import { findLastImages, keepForAttempt } from '../proof/proofStore.ts';
+import { proofLinker } from './concludeStop.ts';
+import type { Delivery } from './delivery.ts';
+import { findDelivery, markReturnAdded, saveDeliveryEstimate } from './deliveryStore.ts';
 import { estimateCarrier } from './leaveCarrier.ts';
 import { holdAvailable } from './reserveCredit.ts';
 import { isOver } from './status.ts';
+import { recordStopEvent } from './stepStore.ts';
 import { finishLocked } from './steps.ts';
-import { lockForStep, stepActor } from './takeStep.ts';
+import { lockForStep, stepActor } from './takeSteps.ts';
 
 export interface Failure {
   reason: FailureReason;
@@ -54,13 +57,13 @@ export const failStop = (
   stopId: number,
   failure: Failure,
   occurredAt: Temporal.Instant | null = null,
-  proofAddress: ProofAddress | null = null,
+  proofLinks: ProofLinks | null = null,
 ): Promise<Failed> =>
   retryOnConflict(async () => {
     const { db, clock } = deps;
     const { centralId } = caller;
     const planned = await planReturn(deps, caller, id, stopId, failure.reason);
-    const linksTo = await proofLinker(centralId, proofAddress);
+    const linksTo = await proofLinker(centralId, proofLinks);
     return db.begin(async (tx) => {
       // The delivery's lock serialises simultaneous failures, conclusions, groupings and cancellations.
       const delivery = await lockForStep(tx, caller, id);
@@ -158,13 +161,12 @@ async function planReturn(
   if (!failed || isConcluded(failed)) return null;
   if ((await decide(db, caller, delivery, stops, stopId, reason)) !== 'return') return null;
   const others = inVisitOrder(stops).filter((stop) => stop.id !== stopId);
+  const { done, open } = splitByVisit(others);
   const estimate = await estimateCarrier(
     deps,
     caller.central,
     { ...delivery, returning: true },
-    [...others.filter(isConcluded), failed],
-    others.filter((stop) => !isConcluded(stop)),
-    { optimise: false },
+    { done: [...done, failed], open, optimise: false },
   );
   return { version: delivery.version, estimate };
 }

@@ -1,11 +1,11 @@
-import type { Caller } from '../centrals/caller.ts';
-import type { Deps } from '../postgres/deps.ts';
+import type { Caller } from '../../centrals/caller.ts';
+import type { Deps } from '../../platform/postgres/deps.ts';
 import { markHeld } from './deliveryStore.ts';
-import { clearDriver } from './driverStore.ts';
 import { withdrawOffers } from './offerStore.ts';
 import { isCurrent } from './status.ts';
+import { clearDriver } from './stepStore.ts';
 import { resumeNext } from './steps.ts';
-import { lockForStep, takeStep } from './takeStep.ts';
+import { lockForStep, takeSteps } from './takeSteps.ts';
 
 /**
  * Holds back a delivery that is not started yet: it awaits the central's release again, which is the contract's state
@@ -22,7 +22,10 @@ export async function holdDelivery(
     const actor = { at: clock.now(), by: caller.userId };
     const delivery = await lockForStep(tx, caller, id);
     const { driverId, status } = delivery;
-    await takeStep(tx, centralId, delivery, 'hold', actor, { driverId: null, previousDriverId: driverId });
+    await takeSteps(tx, centralId, [delivery], 'hold', actor, () => ({
+      driverId: null,
+      previousDriverId: driverId,
+    }));
     await clearDriver(tx, centralId, id);
     await withdrawOffers(tx, centralId, id, ['open', 'accepted'], actor.at);
     await markHeld(tx, centralId, id, { at: actor.at, reason });

@@ -1,32 +1,24 @@
-import { upsertPerson } from '../companies/companyStore.ts';
-import { assertCouponUses, type Coupon } from '../estimates/couponStore.ts';
-import type { Actor } from '../events/event.ts';
-import { eventTypeSql, insertEventSql, newDeliveryFacts } from '../events/eventStore.ts';
-import { batchLookups } from '../postgres/batchLookups.ts';
-import type { Tx } from '../postgres/database.ts';
-import { isStatementRefused } from '../postgres/databaseErrors.ts';
-import { newId } from '../postgres/ids.ts';
-import type { PreparedOrder } from '../requests/request.ts';
-import {
-  customerOf,
-  ORDER_COLUMNS,
-  orderChanges,
-  orderRow,
-  orderValues,
-  parametersOf,
-  TYPED_ORDER_COLUMNS,
-} from '../requests/requestStore.ts';
-import { insertStopsSql, toStopRows } from '../requests/stopStore.ts';
+import type { Actor, EventType } from '../../events/record/event.ts';
+import { insertEvent, insertSelectedEvents, newDeliveryFacts } from '../../events/record/eventStore.ts';
+import { assertCouponUses, type Coupon } from '../../money/pricing/couponStore.ts';
+import { batchLookups } from '../../platform/postgres/batchLookups.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { isStatementRefused } from '../../platform/postgres/databaseErrors.ts';
+import { newId } from '../../platform/postgres/ids.ts';
+import { changes, names, raw, type Sql, sql, values } from '../../platform/postgres/sql.ts';
+import { upsertPerson } from '../../registers/companies/companyStore.ts';
+import type { PreparedOrder } from '../orders/request.ts';
+import { customerOf, ORDER_COLUMNS, orderRow, TYPED_ORDER_COLUMNS } from '../orders/requestStore.ts';
+import { insertStopRows, toStopRows } from '../orders/stopStore.ts';
 import type { Delivery } from './delivery.ts';
-import { promisedAtSql } from './promise.ts';
+import { promisedAt } from './promise.ts';
 import type { Status } from './status.ts';
 
-const COLUMNS = ORDER_COLUMNS.join(', ');
-/** The company, which is the first of `ORDER_COLUMNS`. */
-const FIRST_ORDER_PARAMETER = 10;
-const SECONDS_PARAMETER = FIRST_ORDER_PARAMETER + ORDER_COLUMNS.indexOf('planned_seconds');
-
-const EVENT_TYPE = eventTypeSql('delivery.status');
+const COLUMNS = raw(ORDER_COLUMNS.join(', '));
+const COLUMNS_OF_DUE = raw(ORDER_COLUMNS.map((column) => `due.${column}`).join(', '));
+const TYPED_COLUMNS = raw(TYPED_ORDER_COLUMNS);
+const PROMISED_AT = promisedAt(sql`requested_at`, sql`planned_seconds`, sql`stops`);
+const EVENT_TYPE: EventType = 'delivery.status';
 const EVENT_COLUMNS = [
   'central_id',
   'type',
@@ -37,17 +29,6 @@ const EVENT_COLUMNS = [
   'occurred_at',
   'user_id',
 ] as const;
-
-// Creation is the most frequent write of this room, so the row, its stops and its event are one statement.
-// PostgreSQL checks foreign keys at the end of a statement, so the order of the parts does not matter.
-const INSERT = `
-  with new as (
-    insert into deliveries (central_id, id, status, requested_at, promised_at, ${COLUMNS},
-      event_sequence)
-    values ($1, $2, $3, $4, ${promisedAtSql('$4', `$${SECONDS_PARAMETER}`, '$9')},
-      ${parametersOf(ORDER_COLUMNS, FIRST_ORDER_PARAMETER)}, 1)),
-  new_stops as (${insertStopsSql('delivery', '$1', '$2', '$5')})
-  ${insertEventSql(EVENT_COLUMNS, ['$6', '$1', EVENT_TYPE, `$${FIRST_ORDER_PARAMETER}`, '$2', '1', '$8', '$4', '$7'])}`;
 
 /** A checked and priced order, to be inserted as a delivery. */
 interface NewDelivery {
@@ -64,18 +45,32 @@ export async function insertDelivery(tx: Tx, delivery: NewDelivery): Promise<num
   const { centralId, prepared, actor } = delivery;
   const customerId = await customerOf(tx, centralId, prepared);
   const { id, stops, eventId, facts } = await withIds(tx, delivery);
-  await tx.run(INSERT, [
-    centralId,
+  const row = {
+    central_id: centralId,
     id,
-    firstStatus(prepared),
-    actor.at,
-    JSON.stringify(stops),
-    eventId,
-    actor.by,
-    facts,
-    stops.length,
-    ...orderValues(prepared, customerId),
-  ]);
+    status: firstStatus(prepared),
+    requested_at: actor.at,
+    promised_at: promisedAt(actor.at, prepared.estimate.seconds, stops.length),
+    ...orderRow(prepared, customerId),
+    event_sequence: 1,
+  };
+  const event = insertEvent({
+    id: eventId,
+    central_id: centralId,
+    type: EVENT_TYPE,
+    company_id: prepared.companyId,
+    delivery_id: id,
+    sequence: 1,
+    payload: facts,
+    occurred_at: actor.at,
+    user_id: actor.by,
+  });
+  // Creation is the most frequent write of this room, so the row, its stops and its event are one statement.
+  // PostgreSQL checks foreign keys at the end of a statement, so the order of the parts does not matter.
+  await tx.rows`
+    with new as (insert into deliveries (${names(row)}) values (${values(row)})),
+    new_stops as (${insertStopRows('delivery', centralId, id, JSON.stringify(stops))})
+    ${event}`;
   await assertCouponUses(tx, centralId, prepared.couponId, customerId);
   return id;
 }
@@ -94,25 +89,9 @@ async function withIds(tx: Tx, { centralId, prepared }: NewDelivery) {
   return { id, eventId, facts, stops: toStopRows(stops, stopIds) };
 }
 
-const INSERT_TOGETHER = `
-  with new as materialized (
-    select * from json_to_recordset($1::json) as new (central_id bigint, id bigint, status text,
-      requested_at timestamptz, stops integer, event_id bigint, user_id bigint, facts jsonb, ${TYPED_ORDER_COLUMNS})),
-  new_deliveries as (
-    insert into deliveries (central_id, id, status, requested_at, promised_at, ${COLUMNS}, event_sequence)
-    select central_id, id, status, requested_at, ${promisedAtSql('requested_at', 'planned_seconds', 'stops')},
-      ${COLUMNS}, 1
-    from new),
-  new_stops as (${insertStopsSql('delivery', 'central_id', 'request_id', '$2')})
-  ${insertEventSql(
-    EVENT_COLUMNS,
-    ['event_id', 'central_id', EVENT_TYPE, 'company_id', 'id', '1', 'facts', 'requested_at', 'user_id'],
-    'new',
-  )}`;
-
 /**
- * The same for orders that need only one statement (`isOneStatement`): those of one turn of the event loop share a
- * statement. Most of PostgreSQL's work for a creation is per statement, whatever the number of rows.
+ * Inserts deliveries whose orders need only one statement (`isOneStatement`). Those of one turn of the event loop share
+ * a statement. Most of PostgreSQL's work for a creation is per statement, whatever the number of rows.
  *
  * The statement commits all of them or none. If it is refused because of one of them, each is inserted separately, so
  * that only that one is refused.
@@ -128,6 +107,9 @@ export const insertDeliveryTogether = batchLookups<NewDelivery, number>(async (t
   }
 });
 
+const withoutNulls = (row: object): object =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
+
 async function insertTogether(tx: Tx, all: readonly NewDelivery[]): Promise<number[]> {
   const made = await Promise.all(
     all.map(async (delivery) => {
@@ -142,15 +124,25 @@ async function insertTogether(tx: Tx, all: readonly NewDelivery[]): Promise<numb
         event_id: eventId,
         user_id: actor.by,
         facts,
-        ...orderRow(prepared),
+        ...withoutNulls(orderRow(prepared, prepared.customerId!)),
       };
       return { row, stops: stops.map((stop) => ({ ...stop, central_id: centralId, request_id: id })) };
     }),
   );
-  await tx.run(INSERT_TOGETHER, [
-    JSON.stringify(made.map(({ row }) => row)),
-    JSON.stringify(made.flatMap(({ stops }) => stops)),
-  ]);
+  const rows = JSON.stringify(made.map(({ row }) => row));
+  const stops = JSON.stringify(made.flatMap((each) => each.stops));
+  const event = sql`
+    select event_id, central_id, ${EVENT_TYPE}::text, company_id, id, 1, facts, requested_at, user_id from new`;
+  await tx.rows`
+    with new as materialized (
+      select * from json_to_recordset(${rows}::json) as new (central_id bigint, id bigint, status text,
+        requested_at timestamptz, stops integer, event_id bigint, user_id bigint, facts jsonb, ${TYPED_COLUMNS})),
+    new_deliveries as (
+      insert into deliveries (central_id, id, status, requested_at, promised_at, ${COLUMNS}, event_sequence)
+      select central_id, id, status, requested_at, ${PROMISED_AT}, ${COLUMNS}, 1
+      from new),
+    new_stops as (${insertStopRows('delivery', sql`central_id`, sql`request_id`, stops)})
+    ${insertSelectedEvents(EVENT_COLUMNS, event)}`;
   return made.map(({ row }) => row.id);
 }
 
@@ -159,23 +151,23 @@ async function insertTogether(tx: Tx, all: readonly NewDelivery[]): Promise<numb
  * one central. What is paid by credit counts as reserved. The unique index deliveries_once_per_scheduled guarantees
  * that a scheduled delivery is dispatched once.
  */
-export const insertDispatchedSql = (centralId: string, due: string, now: string): string => `
+export const insertDeliveriesOfDue = (centralId: number, now: Temporal.Instant): Sql => {
+  const stops = sql`(
+    select count(*) from scheduled_stops s where s.central_id = ${centralId} and s.scheduled_id = due.id)`;
+  return sql`
   insert into deliveries (central_id, id, status, scheduled_id, ${COLUMNS}, separate_metres, reserved_cents,
     requested_at, promised_at, event_sequence)
-  select ${centralId}::bigint, ${due}.new_id,
+  select ${centralId}::bigint, due.new_id,
     case when central.settings @> '{"releaseRequired": true}' or company.needs_release
       then 'awaiting_release' else 'distributing' end,
-    ${due}.id, ${ORDER_COLUMNS.map((column) => `${due}.${column}`).join(', ')}, ${due}.separate_metres,
-    case when ${due}.payment = 'credit_wallet' then ${due}.net_cents else 0 end, ${now},
-    ${promisedAtSql(
-      now,
-      `${due}.planned_seconds`,
-      `(select count(*) from scheduled_stops s where s.central_id = ${centralId} and s.scheduled_id = ${due}.id)`,
-    )}, 1
-  from ${due}
+    due.id, ${COLUMNS_OF_DUE}, due.separate_metres,
+    case when due.payment = 'credit_wallet' then due.net_cents else 0 end, ${now}::timestamptz,
+    ${promisedAt(now, sql`due.planned_seconds`, stops)}, 1
+  from due
   join centrals central on central.id = ${centralId}
-  left join companies company on company.central_id = ${centralId} and company.id = ${due}.company_id
+  left join companies company on company.central_id = ${centralId} and company.id = due.company_id
   returning *`;
+};
 
 /**
  * Whether a delivery that is not started carries stops that were ordered with others. They can only come from a
@@ -183,7 +175,7 @@ export const insertDispatchedSql = (centralId: string, due: string, now: string)
  * needs no lock.
  */
 export async function carriesOthers(tx: Tx, centralId: number, deliveryId: number): Promise<boolean> {
-  const rows = await tx`
+  const rows = await tx.rows`
     select 1 from scheduled
     where central_id = ${centralId} and situation = 'grouped' and grouped_into = (
       select scheduled_id from deliveries where central_id = ${centralId} and id = ${deliveryId})
@@ -197,7 +189,7 @@ export async function findHeldCoupon(
   centralId: number,
   deliveryId: number,
 ): Promise<Pick<Coupon, 'id' | 'code' | 'percent'> | null> {
-  const [row] = await tx<Pick<Coupon, 'id' | 'code' | 'percent'>>`
+  const row = await tx.row<Pick<Coupon, 'id' | 'code' | 'percent'>>`
     select c.id, c.code, d.discount_percent as percent
     from deliveries d
     join coupons c on c.central_id = ${centralId} and c.id = d.coupon_id
@@ -217,11 +209,11 @@ export async function replaceDelivery(
 ): Promise<{ customerId: number }> {
   const { person, payment } = prepared.order;
   const customerId = person ? await upsertPerson(tx, centralId, person) : delivery.customerId;
-  const { text, values } = orderChanges(prepared, customerId);
-  const reserved = payment === 'credit_wallet' ? '' : 'reserved_cents = 0,';
-  await tx.run(
-    `update deliveries set ${text}, ${reserved} version = version + 1 where central_id = $1 and id = $2`,
-    [centralId, delivery.id, ...values],
-  );
+  const row = orderRow(prepared, customerId);
+  // The amount of a credit wallet stays held.
+  const changed = payment === 'credit_wallet' ? row : { ...row, reserved_cents: 0 };
+  await tx.rows`
+    update deliveries set ${changes(changed)}, version = version + 1
+    where central_id = ${centralId} and id = ${delivery.id}`;
   return { customerId };
 }

@@ -1,10 +1,13 @@
-import type { Caller } from '../centrals/caller.ts';
-import type { Clock } from '../kernel/clock.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import type { ProofKind } from '../kernel/states.ts';
-import type { Tx } from '../postgres/database.ts';
-import type { Deps } from '../postgres/deps.ts';
+import type { Caller } from '../../centrals/caller.ts';
+import type { Clock } from '../../platform/kernel/clock.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import type { ProofKind } from '../../platform/kernel/states.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import type { Deps } from '../../platform/postgres/deps.ts';
+import { isStopOf } from '../orders/stopStore.ts';
+import { findLastAttemptBy, lockStop, type StopAtHand } from '../orders/visitStore.ts';
 import type { CleanImage } from '../proof/image.ts';
+import type { ProofLinks } from '../proof/proofLinks.ts';
 import {
   countProofImages,
   findProofImage,
@@ -12,17 +15,16 @@ import {
   type ProofImage,
   putProofImage,
 } from '../proof/proofStore.ts';
-import { findLastAttemptBy } from '../requests/attemptStore.ts';
-import { isStopOf } from '../requests/stopStore.ts';
-import { type ProofAddress, proofLinker } from './concludeStop.ts';
+import { proofLinker } from './concludeStop.ts';
 import type { Delivery } from './delivery.ts';
-import { findDelivery, lockDelivery, lockStop, recordStopEvent, type StopAtHand } from './deliveryStore.ts';
+import { findDelivery, lockDelivery } from './deliveryStore.ts';
 import { isOver } from './status.ts';
-import { assertUngrouped, isFormerDriver } from './takeStep.ts';
+import { recordStopEvent } from './stepStore.ts';
+import { assertUngrouped, isFormerDriver } from './takeSteps.ts';
 
 /** How long after the end of a stop a phone that was offline may send its images. */
 const LATE_HOURS_MAX = 72;
-/** For all visits. Ten attempts, the maximum of the settings, have twenty; an operator may order further attempts. */
+/** The maximum for all visits of a stop. Ten attempts, the most that a setting allows, have twenty images. */
 export const IMAGES_OF_STOP_MAX = 40;
 
 /**
@@ -37,10 +39,10 @@ export async function keepProof(
   { deliveryId: id, stopId, kind }: { deliveryId: number; stopId: number; kind: ProofKind },
   image: CleanImage,
   occurredAt: Temporal.Instant | null,
-  address: ProofAddress,
+  links: ProofLinks,
 ): Promise<ProofImage> {
   const { centralId, userId } = caller;
-  const linksTo = await proofLinker(centralId, address);
+  const linksTo = await proofLinker(centralId, links);
   return db.begin(async (tx) => {
     const { delivery, stop, attempt, endedAt } = await lockVisit(tx, caller, id, stopId);
     const now = clock.now();

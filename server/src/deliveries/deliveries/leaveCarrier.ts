@@ -1,27 +1,26 @@
-import type { Central } from '../centrals/central.ts';
-import { findPosition } from '../drivers/positionStore.ts';
-import { type Estimate, type EstimateDeps, estimateTrip } from '../estimates/estimateTrip.ts';
-import { categoryOf } from '../estimates/priceBook.ts';
-import type { Actor } from '../events/event.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import { ChangedMeanwhile } from '../kernel/retryOnConflict.ts';
-import type { Tx } from '../postgres/database.ts';
-import { findTried } from '../requests/attemptStore.ts';
+import type { Central } from '../../centrals/central.ts';
+import type { Actor } from '../../events/record/event.ts';
+import type { Router } from '../../geo/routing/router.ts';
+import { type Estimate, type EstimateDeps, estimateTrip } from '../../money/pricing/estimateTrip.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import { ChangedMeanwhile } from '../../platform/kernel/retryOnConflict.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
 import {
   inVisitOrder,
   isConcluded,
   type Stop,
   separateInProportion,
   separateMetresOf,
-} from '../requests/request.ts';
-import { findStops, moveStops } from '../requests/stopStore.ts';
-import type { Router } from '../routing/router.ts';
+  splitByVisit,
+} from '../orders/request.ts';
+import { findStops, moveStops } from '../orders/stopStore.ts';
 import type { Delivery } from './delivery.ts';
-import { clearReserved, markReason, recordDeliveryEvent, saveDeliveryEstimate } from './deliveryStore.ts';
-import { carriesOthersThan, markUngrouped } from './groupedStore.ts';
+import { carriesOthersThan, markUngrouped, saveDeliveryEstimate } from './deliveryStore.ts';
+import { type RemainingStops, remainingTripOf } from './remainingTrip.ts';
 import { giveBack, holdAvailable } from './reserveCredit.ts';
+import { clearReserved, markReason, recordDeliveryEvent } from './stepStore.ts';
 import { finishLocked } from './steps.ts';
-import { takeStep } from './takeStep.ts';
+import { takeSteps } from './takeSteps.ts';
 
 /**
  * Cancels a grouped delivery alone: its open stops leave the carrier, which continues with its other stops, or ends if
@@ -37,7 +36,7 @@ export async function leaveCarrier(
 ): Promise<void> {
   const centralId = central.id;
   const { carrier, leaving, remaining } = departure;
-  const held = await clearReserved(tx, centralId, delivery.id);
+  const held = await clearReserved(tx, centralId, [delivery.id]);
   await saveStopDeparture(
     tx,
     centralId,
@@ -53,7 +52,7 @@ export async function leaveCarrier(
     leaving.map(({ id }) => id),
   );
   // It is cancelled before it is ungrouped, because a driver cannot have two deliveries in progress.
-  await takeStep(tx, centralId, delivery, 'cancel', actor, { reasonId, groupedInto: null });
+  await takeSteps(tx, centralId, [delivery], 'cancel', actor, () => ({ reasonId, groupedInto: null }));
   await markUngrouped(tx, centralId, delivery.id);
   await markReason(tx, centralId, delivery.id, reasonId);
   await recordDeliveryEvent(
@@ -139,17 +138,16 @@ export async function planStopDeparture(
   const stops = inVisitOrder(await findStops(deps.db, central.id, 'delivery', [carrier.id]));
   const leaving = stops.filter(leaves);
   const staying = stops.filter((stop) => !leaves(stop));
-  const done = staying.filter(isConcluded);
-  const toCome = staying.filter((stop) => !isConcluded(stop));
+  const { done, open } = splitByVisit(staying);
   const without =
     leaving.length === 0 || staying.length === 0
       ? null
-      : await estimateCarrier(deps, central, carrier, done, toCome, options);
+      : await estimateCarrier(deps, central, carrier, { done, open, ...options });
   const estimate = without && noDearer(without, carrier);
   return {
     carrier,
     leaving,
-    remaining: estimate ? [...done, ...estimate.order.map((index) => toCome[index]!)] : staying,
+    remaining: estimate ? [...done, ...estimate.order.map((index) => open[index]!)] : staying,
     estimate,
     netCents: estimate?.netCents ?? carrier.netCents,
   };
@@ -178,29 +176,11 @@ export async function estimateCarrier(
   deps: EstimateDeps,
   central: Central,
   carrier: Delivery,
-  done: readonly Stop[],
-  toCome: readonly Stop[],
-  { optimise }: DepartureOptions,
+  { done, open, optimise }: RemainingStops,
 ): Promise<CarrierEstimate | null> {
-  const category = categoryOf(await deps.priceBooks.of(central.id), carrier);
-  const driverAt =
-    carrier.status === 'in_progress' && carrier.driverId !== null
-      ? await findPosition(deps.db, central.id, carrier.driverId)
-      : undefined;
-  const last = optimise ? await findTried(deps.db, central.id, toCome) : [];
+  const trip = await remainingTripOf(deps, central, carrier, { done, open, optimise });
   const estimateWith = (router: Router, choosesOrder: boolean): Promise<Estimate | null> =>
-    estimateTrip(deps, router, central, {
-      category,
-      pickup: carrier.pickup.position,
-      done: done.map(({ position }) => position),
-      stops: toCome.map(({ position }) => position),
-      last,
-      returning: carrier.returning,
-      at: carrier.requestedAt,
-      discountPercent: carrier.discountPercent,
-      optimise: choosesOrder,
-      ...(driverAt && { continuesFrom: driverAt }),
-    }).catch(nullIfRefused);
+    estimateTrip(deps, router, central, { ...trip, optimise: choosesOrder }).catch(nullIfRefused);
   const planned = await estimateWith(deps.routers.forPlanning(central.settings), optimise);
   if (planned) return { ...planned, isPlanned: true };
   const estimated = await estimateWith(deps.routers.forEstimates(central.settings), false);

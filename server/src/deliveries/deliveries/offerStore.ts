@@ -1,7 +1,8 @@
-import { latestDate } from '../kernel/clock.ts';
-import type { Page } from '../kernel/page.ts';
-import type { Tx } from '../postgres/database.ts';
-import { newId } from '../postgres/ids.ts';
+import { CLOCK_TOLERANCE } from '../../platform/kernel/clock.ts';
+import type { Page } from '../../platform/kernel/page.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { newId } from '../../platform/postgres/ids.ts';
+import { type Sql, sql } from '../../platform/postgres/sql.ts';
 
 export type OfferState = 'open' | 'refused' | 'expired' | 'accepted' | 'withdrawn';
 
@@ -22,36 +23,23 @@ export async function findOffer(
   deliveryId: number,
   driverId: number,
 ): Promise<Offer | undefined> {
-  const [row] = await tx<{ id: number; state: OfferState; expires_at: Temporal.Instant | null }>`
+  const row = await tx.row<{ id: number; state: OfferState; expiresAt: Temporal.Instant | null }>`
     select id, state, expires_at from offers
     where central_id = ${centralId} and delivery_id = ${deliveryId} and driver_id = ${driverId}
     order by state = 'open' desc, offered_at desc, id desc limit 1`;
-  return row && { id: row.id, driverId, state: row.state, expiresAt: row.expires_at };
+  return row && { id: row.id, driverId, state: row.state, expiresAt: row.expiresAt };
 }
 
-export async function insertOffer(
-  tx: Tx,
-  centralId: number,
-  offer: { deliveryId: number; driverId: number; expiresAt: Temporal.Instant | null },
-  now: Temporal.Instant,
-): Promise<void> {
-  const id = await newId(tx, centralId, 'offer');
-  await tx`
-    insert into offers (central_id, id, delivery_id, driver_id, state, offered_at, expires_at)
-    values (${centralId}, ${id}, ${offer.deliveryId}, ${offer.driverId}, 'open', ${now},
-      ${offer.expiresAt})`;
-}
-
-/** Inserts several offers. The caller holds the locks of the deliveries and of the drivers. */
+/** Offers without an end are open until they are answered. The caller holds the locks of the deliveries and of the drivers. */
 export async function insertOffers(
   tx: Tx,
   centralId: number,
   offers: readonly { deliveryId: number; driverId: number }[],
-  expiresAt: Temporal.Instant,
+  expiresAt: Temporal.Instant | null,
   now: Temporal.Instant,
 ): Promise<void> {
   const ids = await tx.newIds(centralId, 'offer', offers.length);
-  await tx`
+  await tx.rows`
     insert into offers (central_id, id, delivery_id, driver_id, state, offered_at, expires_at)
     select ${centralId}, id, delivery_id, driver_id, 'open', ${now}, ${expiresAt}
     from unnest(${ids}::bigint[], ${offers.map(({ deliveryId }) => deliveryId)}::bigint[],
@@ -70,7 +58,7 @@ export async function refuseOffers(
   { reason, note }: { reason: RefusalReason | null; note: string | null },
   now: Temporal.Instant,
 ): Promise<number> {
-  const rows = await tx`
+  const rows = await tx.rows`
     update offers set state = 'refused', closed_at = greatest(${now}::timestamptz, offered_at),
       refusal_reason = ${reason}, refusal_note = ${note}
     where central_id = ${centralId} and delivery_id = ${deliveryId} and state = 'open'
@@ -80,14 +68,14 @@ export async function refuseOffers(
 }
 
 /** A driver has accepted: its open offer is closed as accepted, all others as withdrawn. */
-export async function settleOffers(
+export async function closeOffersAccepted(
   tx: Tx,
   centralId: number,
   deliveryId: number,
   driverId: number,
   now: Temporal.Instant,
 ): Promise<void> {
-  await tx.defer`
+  await tx.write`
     update offers set state = case when driver_id = ${driverId} then 'accepted' else 'withdrawn' end,
       closed_at = greatest(${now}::timestamptz, offered_at)
     where central_id = ${centralId} and delivery_id = ${deliveryId} and state = 'open'`;
@@ -101,13 +89,13 @@ export async function withdrawOffers(
   states: readonly ('open' | 'accepted')[],
   now: Temporal.Instant,
 ): Promise<void> {
-  await tx`
+  await tx.rows`
     update offers set state = 'withdrawn', closed_at = greatest(${now}::timestamptz, offered_at)
     where central_id = ${centralId} and delivery_id = ${deliveryId} and state = any(${states}::text[])`;
 }
 
 export async function hasOpenOffer(tx: Tx, centralId: number, deliveryId: number): Promise<boolean> {
-  const rows = await tx`
+  const rows = await tx.rows`
     select 1 from offers
     where central_id = ${centralId} and delivery_id = ${deliveryId} and state = 'open' limit 1`;
   return rows.length > 0;
@@ -122,7 +110,7 @@ export async function insertGivenUp(
   now: Temporal.Instant,
 ): Promise<void> {
   const id = await newId(tx, centralId, 'offer');
-  await tx`
+  await tx.rows`
     with given_up as (
       update offers set state = 'refused', closed_at = greatest(${now}::timestamptz, offered_at)
       where central_id = ${centralId} and delivery_id = ${deliveryId} and state = 'accepted'
@@ -150,10 +138,10 @@ export async function listOffers(
   deliveryId: number,
   { limit, offset }: Page,
 ): Promise<OfferMade[]> {
-  return tx<OfferMade>`
-    select o.driver_id as "driverId", driver.name as "driverName", o.state, o.offered_at as "offeredAt",
-      o.expires_at as "expiresAt", o.closed_at as "closedAt", o.refusal_reason as "refusalReason",
-      o.refusal_note as "refusalNote"
+  return tx.rows<OfferMade>`
+    select o.driver_id, driver.name as driver_name, o.state, o.offered_at,
+      o.expires_at, o.closed_at, o.refusal_reason,
+      o.refusal_note
     from offers o
     join drivers driver on driver.central_id = ${centralId} and driver.id = o.driver_id
     where o.central_id = ${centralId} and o.delivery_id = ${deliveryId}
@@ -165,10 +153,9 @@ export async function listOffers(
  * named by an operator does not expire and stays open while that driver is unavailable. An offer with a time in the
  * future was made before the clock was set back: it would stay open until then, so it is withdrawn and made again.
  */
-const LAPSED = `(offer.expires_at <= $1 or not driver.active
+const lapsed = (now: Temporal.Instant): Sql => sql`(offer.expires_at <= ${now} or not driver.active
   or offer.expires_at is not null
-    and (not driver.available or offer.offered_at > ${latestDate('$1')}))`;
-const OF_DRIVER = 'driver.central_id = $2 and driver.id = offer.driver_id and offer.central_id = $2';
+    and (not driver.available or offer.offered_at > ${now.add(CLOCK_TOLERANCE)}))`;
 
 /** Deliveries with such an offer, the oldest first. */
 export async function findLapsedOffers(
@@ -177,24 +164,21 @@ export async function findLapsedOffers(
   now: Temporal.Instant,
   limit: number,
 ): Promise<number[]> {
-  const rows = await tx.run<{ id: number }>(
-    `select offer.delivery_id as id from offers offer join drivers driver on ${OF_DRIVER}
-     where offer.state = 'open' and ${LAPSED}
-     group by offer.delivery_id order by min(offer.expires_at), offer.delivery_id limit $3`,
-    [now, centralId, limit],
-  );
+  const rows = await tx.rows<{ id: number }>`
+    select offer.delivery_id as id from offers offer
+    join drivers driver on driver.central_id = ${centralId} and driver.id = offer.driver_id
+    where offer.central_id = ${centralId} and offer.state = 'open' and ${lapsed(now)}
+    group by offer.delivery_id order by min(offer.expires_at), offer.delivery_id limit ${limit}`;
   return rows.map((row) => row.id);
 }
 
 /** Centrals with such an offer. */
 export async function findLapsedCentrals(tx: Tx, now: Temporal.Instant): Promise<number[]> {
-  const rows = await tx.run<{ central_id: number }>(
-    `select distinct offer.central_id from offers offer
-     join drivers driver on driver.central_id = offer.central_id and driver.id = offer.driver_id
-     where offer.state = 'open' and ${LAPSED}`,
-    [now],
-  );
-  return rows.map((row) => row.central_id);
+  const rows = await tx.rows<{ centralId: number }>`
+    select distinct offer.central_id from offers offer
+    join drivers driver on driver.central_id = offer.central_id and driver.id = offer.driver_id
+    where offer.state = 'open' and ${lapsed(now)}`;
+  return rows.map((row) => row.centralId);
 }
 
 /** Closes such offers of deliveries whose locks the caller holds; returns the delivery of each. */
@@ -204,14 +188,13 @@ export async function closeLapsedOffers(
   deliveryIds: readonly number[],
   now: Temporal.Instant,
 ): Promise<number[]> {
-  const rows = await tx.run<{ id: number }>(
-    `update offers offer set state = case when offer.expires_at <= $1 then 'expired' else 'withdrawn' end,
-       closed_at = greatest($1::timestamptz, offer.offered_at)
-     from drivers driver
-     where ${OF_DRIVER} and offer.delivery_id = any($3::bigint[]) and offer.state = 'open' and ${LAPSED}
-     returning offer.delivery_id as id`,
-    [now, centralId, deliveryIds],
-  );
+  const rows = await tx.rows<{ id: number }>`
+    update offers offer set state = case when offer.expires_at <= ${now} then 'expired' else 'withdrawn' end,
+      closed_at = greatest(${now}::timestamptz, offer.offered_at)
+    from drivers driver
+    where driver.central_id = ${centralId} and driver.id = offer.driver_id and offer.central_id = ${centralId}
+      and offer.delivery_id = any(${deliveryIds}::bigint[]) and offer.state = 'open' and ${lapsed(now)}
+    returning offer.delivery_id as id`;
   return rows.map((row) => row.id);
 }
 
@@ -221,10 +204,10 @@ export async function findWithOpenOffer(
   centralId: number,
   deliveryIds: readonly number[],
 ): Promise<Set<number>> {
-  const rows = await tx<{ delivery_id: number }>`
+  const rows = await tx.rows<{ deliveryId: number }>`
     select delivery_id from offers
     where central_id = ${centralId} and delivery_id = any(${deliveryIds}::bigint[]) and state = 'open'`;
-  return new Set(rows.map((row) => row.delivery_id));
+  return new Set(rows.map((row) => row.deliveryId));
 }
 
 /** Removes the notes that drivers wrote when they refused these deliveries. */
@@ -233,7 +216,53 @@ export async function removeRefusalNotes(
   centralId: number,
   deliveryIds: readonly number[],
 ): Promise<void> {
-  await tx`
+  await tx.rows`
     update offers set refusal_note = null
     where central_id = ${centralId} and delivery_id = any(${deliveryIds}::bigint[]) and refusal_note is not null`;
+}
+
+/** The reassignment of a carried delivery to another driver by an operator. */
+export interface Handover {
+  deliveryId: number;
+  fromDriverId: number;
+  toDriverId: number;
+  /** The operator's text, visible to the central only. */
+  reason: string;
+}
+
+export async function insertHandover(
+  tx: Tx,
+  centralId: number,
+  { deliveryId, fromDriverId, toDriverId, reason }: Handover,
+  { at, by }: { at: Temporal.Instant; by: number | null },
+): Promise<void> {
+  const id = await newId(tx, centralId, 'handover');
+  await tx.rows`
+    insert into handovers
+      (central_id, id, delivery_id, from_driver_id, to_driver_id, reason, handed_over_at, user_id)
+    values (${centralId}, ${id}, ${deliveryId}, ${fromDriverId}, ${toDriverId}, ${reason}, ${at}, ${by})`;
+}
+
+/** Whether the driver carried the delivery until an operator reassigned it. */
+export async function wasHandedOver(
+  tx: Tx,
+  centralId: number,
+  deliveryId: number,
+  driverId: number,
+): Promise<boolean> {
+  const rows = await tx.rows`
+    select 1 from handovers
+    where central_id = ${centralId} and delivery_id = ${deliveryId} and from_driver_id = ${driverId} limit 1`;
+  return rows.length > 0;
+}
+
+/** Removes operators' texts, which may name people. */
+export async function removeReasonsOfHandovers(
+  tx: Tx,
+  centralId: number,
+  deliveryIds: readonly number[],
+): Promise<void> {
+  await tx.rows`
+    update handovers set reason = ''
+    where central_id = ${centralId} and delivery_id = any(${deliveryIds}::bigint[])`;
 }

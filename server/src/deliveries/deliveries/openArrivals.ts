@@ -1,6 +1,7 @@
-import type { Router } from '../routing/router.ts';
-import { arrivalsOf } from './arrivals.ts';
+import type { Router } from '../../geo/routing/router.ts';
+import { betweenPieces } from '../../platform/kernel/inSlices.ts';
 import type { OpenDelivery, OpenStop } from './openDeliveriesStore.ts';
+import { arrivalsOf } from './runArrivals.ts';
 
 type Carried = OpenDelivery & { status: 'accepted' | 'on_hold' | 'in_progress' };
 
@@ -22,6 +23,7 @@ export async function expectedAtLast(
   const expected = new Map<number, Temporal.Instant>();
   const byDriver = Map.groupBy(open.filter(isCarried), ({ driverId }) => driverId);
   for (const runs of byDriver.values()) {
+    await betweenPieces();
     runs.sort(inTurn);
     // The current run is not in the list, which is limited to the oldest deliveries.
     if (runs[0]!.status === 'on_hold') continue;

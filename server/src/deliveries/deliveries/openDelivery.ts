@@ -1,7 +1,7 @@
-import type { Caller } from '../centrals/caller.ts';
-import type { EstimateDeps } from '../estimates/estimateTrip.ts';
-import { prepareOrder } from '../requests/prepareOrder.ts';
-import { isOneStatement, type Order } from '../requests/request.ts';
+import type { Caller } from '../../centrals/caller.ts';
+import type { EstimateDeps } from '../../money/pricing/estimateTrip.ts';
+import { prepareNewOrder, useQuote } from '../orders/quoteOrder.ts';
+import { isOneStatement, type Order } from '../orders/request.ts';
 import { insertDelivery, insertDeliveryTogether } from './insertDeliveryStore.ts';
 import { holdForNew } from './reserveCredit.ts';
 
@@ -10,12 +10,13 @@ export async function openDelivery(deps: EstimateDeps, caller: Caller, order: Or
   const { db, clock } = deps;
   const { centralId } = caller;
   const now = clock.now();
-  const prepared = await prepareOrder(deps, caller, order, now);
+  const prepared = await prepareNewOrder(deps, caller, order, null);
   const actor = { at: now, by: caller.userId };
   const delivery = { centralId, prepared, actor };
-  if (isOneStatement(prepared)) return db.beginOne((tx) => insertDeliveryTogether(tx, delivery));
+  if (isOneStatement(prepared) && !db.request) return insertDeliveryTogether(db, delivery);
   return db.begin(async (tx) => {
     const id = await insertDelivery(tx, delivery);
+    await useQuote(tx, centralId, prepared, 'delivery', id, now);
     await holdForNew(tx, centralId, id, prepared, actor);
     return id;
   });

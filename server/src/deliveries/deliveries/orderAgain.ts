@@ -1,15 +1,14 @@
-import type { Caller } from '../centrals/caller.ts';
-import { findPerson } from '../companies/companyStore.ts';
-import type { EstimateDeps } from '../estimates/estimateTrip.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import type { Deps } from '../postgres/deps.ts';
-import { prepareOrder } from '../requests/prepareOrder.ts';
-import type { Order, OrderedStop, Stop } from '../requests/request.ts';
-import { findStops } from '../requests/stopStore.ts';
+import type { Caller } from '../../centrals/caller.ts';
+import type { EstimateDeps } from '../../money/pricing/estimateTrip.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import type { Deps } from '../../platform/postgres/deps.ts';
+import { findPerson } from '../../registers/companies/companyStore.ts';
+import { prepareOrder } from '../orders/prepareOrder.ts';
+import type { Order, OrderedStop, Stop } from '../orders/request.ts';
+import { findStops } from '../orders/stopStore.ts';
 import type { Delivery } from './delivery.ts';
-import { findDelivery, lockDelivery } from './deliveryStore.ts';
+import { findDelivery, lockDelivery, markOrderedAgain } from './deliveryStore.ts';
 import { insertDelivery } from './insertDeliveryStore.ts';
-import { markOrderedAgain } from './notAttendedStore.ts';
 import { holdForNew } from './reserveCredit.ts';
 
 /**
@@ -63,7 +62,7 @@ export async function sameOrder(
   };
 }
 
-/** The same destination. Its recipient gets a new link and a new code. */
+/** A stop with the destination of an earlier one. Its recipient gets a new link and a new code. */
 const sameStop = (stop: Stop): OrderedStop => ({
   address: stop.address,
   complement: stop.complement,

@@ -1,18 +1,18 @@
-import type { Caller } from '../centrals/caller.ts';
-import { type Driver, findDriverNow } from '../drivers/driverStore.ts';
-import type { EstimateDeps } from '../estimates/estimateTrip.ts';
-import { haversineMetres, type Position } from '../kernel/position.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import type { Tx } from '../postgres/database.ts';
-import { isConcluded } from '../requests/request.ts';
-import { estimatorFor } from '../routing/router.ts';
-import { arrivalsOf, expectedAt, workLeft } from './arrivals.ts';
+import type { Caller } from '../../centrals/caller.ts';
+import { estimatorFor } from '../../geo/routing/routers.ts';
+import type { EstimateDeps } from '../../money/pricing/estimateTrip.ts';
+import { haversineMetres, type Position } from '../../platform/kernel/position.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { type Driver, findDriverNow } from '../../registers/drivers/driverStore.ts';
+import { isConcluded } from '../orders/request.ts';
 import type { Delivery } from './delivery.ts';
 import { findDelivery } from './deliveryStore.ts';
+import { findRun, listRuns, type Run } from './driverWorkStore.ts';
 import { assertHandable, chooseStep, orderFor } from './reassignDelivery.ts';
-import { findRun, listRuns, type Run } from './runStore.ts';
+import { arrivalsOf, expectedAt, workLeft } from './runArrivals.ts';
 import { assertStep, isCarried, type Status, steps } from './status.ts';
-import { assertUngrouped } from './takeStep.ts';
+import { assertUngrouped } from './takeSteps.ts';
 
 export interface ReassignmentPreview {
   driver: Driver;

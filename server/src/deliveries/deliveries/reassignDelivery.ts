@@ -1,24 +1,22 @@
-import type { Caller } from '../centrals/caller.ts';
-import { type Driver, findDriverNow, lockDriver, worksFor } from '../drivers/driverStore.ts';
-import type { EstimateDeps } from '../estimates/estimateTrip.ts';
-import { isUnplannable, planStops } from '../estimates/planStops.ts';
-import { categoryOf } from '../estimates/priceBook.ts';
-import { haversineMetres } from '../kernel/position.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import { ChangedMeanwhile, retryOnConflict } from '../kernel/retryOnConflict.ts';
-import type { Tx } from '../postgres/database.ts';
-import { findTried } from '../requests/attemptStore.ts';
-import { nameConcluder } from '../requests/changedStopStore.ts';
-import { inVisitOrder, isConcluded, type Stop } from '../requests/request.ts';
-import { findStops, moveStops } from '../requests/stopStore.ts';
+import type { Caller } from '../../centrals/caller.ts';
+import type { EstimateDeps } from '../../money/pricing/estimateTrip.ts';
+import { isUnplannable, planStops } from '../../money/pricing/planStops.ts';
+import { categoryOf } from '../../money/pricing/priceBook.ts';
+import { haversineMetres } from '../../platform/kernel/position.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import { ChangedMeanwhile, retryOnConflict } from '../../platform/kernel/retryOnConflict.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { inOrder } from '../../platform/postgres/transaction.ts';
+import { type Driver, findDriverNow, lockDriver, worksFor } from '../../registers/drivers/driverStore.ts';
+import { inVisitOrder, type Stop, splitByVisit } from '../orders/request.ts';
+import { findStops, moveStops } from '../orders/stopStore.ts';
+import { findTried, nameConcluder } from '../orders/visitStore.ts';
 import type { Delivery } from './delivery.ts';
-import { findDelivery, lockDelivery } from './deliveryStore.ts';
-import { findCurrentDeliveryId } from './driverStore.ts';
-import { insertHandover } from './handoverStore.ts';
-import { withdrawOffers } from './offerStore.ts';
+import { findCurrentDeliveryId, findDelivery, lockDelivery } from './deliveryStore.ts';
+import { insertHandover, withdrawOffers } from './offerStore.ts';
 import { isCarried, isCurrent, isOver, type Status, steps } from './status.ts';
 import { resumeNext } from './steps.ts';
-import { assertUngrouped, takeHandover } from './takeStep.ts';
+import { assertUngrouped, takeHandover } from './takeSteps.ts';
 
 export interface Reassignment {
   driverId: number;
@@ -59,7 +57,6 @@ async function reassignOnce(
   return db.begin(async (tx) => {
     const actor = { at: clock.now(), by: caller.userId };
     const { delivery, driver } = await lockBoth(tx, caller, before, driverId);
-    if (delivery.version !== before.version) throw new ChangedMeanwhile();
     const step = await chooseStep(tx, centralId, delivery, driver);
     const fromDriverId = delivery.driverId!;
     if (order.isChanged)
@@ -87,7 +84,8 @@ async function reassignOnce(
 
 /**
  * Locks the delivery and the drivers in the general order of locks: current deliveries, drivers by id, deliveries on
- * hold. If the delivery has changed between these states since it was read, the caller notices it by the version.
+ * hold. The version is compared before the second lock, because a delivery that has changed between these states is in
+ * another place of the order.
  */
 async function lockBoth(
   tx: Tx,
@@ -96,11 +94,21 @@ async function lockBoth(
   driverId: number,
 ): Promise<{ delivery: Delivery; driver: Driver }> {
   const { centralId } = caller;
+  const assertUnchanged = ({ version }: Delivery): void => {
+    if (version !== before.version) throw new ChangedMeanwhile();
+  };
   if (!isCurrent(before.status)) {
-    const driver = await lockDriver(tx, centralId, driverId);
-    return { driver, delivery: await lockDelivery(tx, caller, before.id) };
+    const [driver, seen] = await inOrder([
+      lockDriver(tx, centralId, driverId),
+      findDelivery(tx, caller, before.id),
+    ]);
+    assertUnchanged(seen);
+    const delivery = await lockDelivery(tx, caller, before.id);
+    assertUnchanged(delivery);
+    return { driver, delivery };
   }
   const delivery = await lockDelivery(tx, caller, before.id);
+  assertUnchanged(delivery);
   const first = Math.min(driverId, before.driverId!);
   if (first !== driverId) await lockDriver(tx, centralId, first);
   return { delivery, driver: await lockDriver(tx, centralId, driverId) };
@@ -151,21 +159,20 @@ export async function orderFor(
   driver: Driver,
 ): Promise<RemainingOrder> {
   const stops = inVisitOrder(await findStops(deps.db, centralId, 'delivery', [delivery.id]));
-  const done = stops.filter(isConcluded);
-  const toCome = stops.filter((stop) => !isConcluded(stop));
+  const { done, open } = splitByVisit(stops);
   const asItIs = { stops, isChanged: false };
-  if (delivery.status !== 'in_progress' || !driver.position || toCome.length < 2) return asItIs;
+  if (delivery.status !== 'in_progress' || !driver.position || open.length < 2) return asItIs;
   const { profile } = categoryOf(await deps.priceBooks.of(centralId), delivery);
   try {
     const { order } = await planStops(deps.routers.forPlanning(central.settings), {
       start: driver.position,
-      stops: toCome.map(({ position }) => position),
-      last: await findTried(deps.db, centralId, toCome),
+      stops: open.map(({ position }) => position),
+      last: await findTried(deps.db, centralId, open),
       profile,
       optimise: true,
       ...(delivery.returning && { end: delivery.pickup.position }),
     });
-    return { stops: [...done, ...order.map((index) => toCome[index]!)], isChanged: true };
+    return { stops: [...done, ...order.map((index) => open[index]!)], isChanged: true };
   } catch (error) {
     if (isUnplannable(error)) return asItIs;
     throw error;

@@ -1,15 +1,16 @@
-import type { Caller } from '../centrals/caller.ts';
-import type { Estimate, EstimateDeps } from '../estimates/estimateTrip.ts';
-import type { StopRemoval } from '../events/event.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import { ChangedMeanwhile, retryOnConflict } from '../kernel/retryOnConflict.ts';
-import { isConcluded, type Stop } from '../requests/request.ts';
-import { deleteStops, findStops, isStopOf } from '../requests/stopStore.ts';
+import type { Caller } from '../../centrals/caller.ts';
+import type { StopRemoval } from '../../events/record/event.ts';
+import type { Estimate, EstimateDeps } from '../../money/pricing/estimateTrip.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import { ChangedMeanwhile, retryOnConflict } from '../../platform/kernel/retryOnConflict.ts';
+import { isConcluded, type Stop } from '../orders/request.ts';
+import { deleteStops, findStops, isStopOf } from '../orders/stopStore.ts';
 import type { Delivery } from './delivery.ts';
-import { findDelivery, lockDelivery, recordStopEvent } from './deliveryStore.ts';
+import { findDelivery, lockDelivery } from './deliveryStore.ts';
 import { planStopDeparture, saveStopDeparture } from './leaveCarrier.ts';
 import { holdAvailable } from './reserveCredit.ts';
 import { isOver } from './status.ts';
+import { recordStopEvent } from './stepStore.ts';
 
 /** Describes a removed stop by the references of the system that created it. */
 export const stopRemoved = (

@@ -1,36 +1,60 @@
-import type { Central } from '../centrals/central.ts';
-import type { EstimateDeps } from '../estimates/estimateTrip.ts';
-import { isUnplannable, type Plan, type PlannedTrip, planStops } from '../estimates/planStops.ts';
-import { type Price, priceDelivery } from '../estimates/price.ts';
-import { categoryOf } from '../estimates/priceBook.ts';
-import type { Actor } from '../events/event.ts';
-import type { Tx } from '../postgres/database.ts';
-import { inVisitOrder, isConcluded, type PreparedOrder } from '../requests/request.ts';
-import { findStops } from '../requests/stopStore.ts';
-import { estimatorFor } from '../routing/router.ts';
-import { type EntryKind, insertEntry, lockBalances, recordWalletEvent } from '../wallet/walletStore.ts';
+import type { Central } from '../../centrals/central.ts';
+import type { Actor } from '../../events/record/event.ts';
+import { estimatorFor } from '../../geo/routing/routers.ts';
+import type { EstimateDeps } from '../../money/pricing/estimateTrip.ts';
+import { isUnplannable, type Plan, type PlannedTrip, planStops } from '../../money/pricing/planStops.ts';
+import { type Price, priceDelivery } from '../../money/pricing/price.ts';
+import { categoryOf } from '../../money/pricing/priceBook.ts';
+import {
+  type EntryKind,
+  insertEntries,
+  lockBalances,
+  type NewEntry,
+} from '../../money/wallet/walletStore.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { inVisitOrder, isConcluded, type PreparedOrder } from '../orders/request.ts';
+import { findStops } from '../orders/stopStore.ts';
 import type { Delivery } from './delivery.ts';
-import { markReserved, type Reserved } from './deliveryStore.ts';
+import { markReserved } from './deliveryStore.ts';
+import type { Reserved } from './stepStore.ts';
+
+/** The amount that is to be held for a delivery. */
+export interface Hold {
+  delivery: Reserved;
+  cents: number;
+}
 
 /**
- * Makes the amount held for a delivery equal to `cents`: reserves what is missing, or gives back the surplus. The
- * caller holds the delivery's lock. Refuses with insufficient-balance.
+ * Makes the amounts held for deliveries equal to `cents`, in this order: reserves what is missing, or gives back the
+ * surplus. The caller holds the deliveries' locks. Refuses with insufficient-balance.
  */
-export async function holdCredit(
+export async function holdCredits(
+  tx: Tx,
+  centralId: number,
+  holds: readonly Hold[],
+  actor: Actor,
+): Promise<void> {
+  const changed = holds
+    .map(({ delivery, cents }) => ({ delivery, cents: delivery.payment === 'credit_wallet' ? cents : 0 }))
+    .filter(({ delivery, cents }) => cents !== delivery.reservedCents);
+  const entries = changed.map(({ delivery, cents }) => {
+    const difference = cents - delivery.reservedCents;
+    return entryOf(delivery, difference > 0 ? 'reserve' : 'release', -difference);
+  });
+  await insertEntries(tx, centralId, entries, actor);
+  await Promise.all(changed.map(({ delivery, cents }) => markReserved(tx, centralId, delivery.id, cents)));
+}
+
+/** The same for one delivery. */
+export const holdCredit = (
   tx: Tx,
   centralId: number,
   delivery: Reserved,
   cents: number,
   actor: Actor,
-): Promise<void> {
-  const wanted = delivery.payment === 'credit_wallet' ? cents : 0;
-  const difference = wanted - delivery.reservedCents;
-  if (difference === 0) return;
-  await enter(tx, centralId, delivery, difference > 0 ? 'reserve' : 'release', -difference, actor);
-  await markReserved(tx, centralId, delivery.id, wanted);
-}
+): Promise<void> => holdCredits(tx, centralId, [{ delivery, cents }], actor);
 
-/** The same for a delivery that was inserted just now. */
+/** Reserves the price of a delivery that was inserted just now. */
 export const holdForNew = (
   tx: Tx,
   centralId: number,
@@ -41,8 +65,8 @@ export const holdForNew = (
   holdCredit(tx, centralId, { id, companyId, payment, reservedCents: 0 }, estimate.netCents, actor);
 
 /**
- * As holdCredit, where nobody is refused for want of credit: holds as much as the balance has. Goods go back, and stops leave
- * a delivery that has gone back before, whether or not there is credit for it.
+ * Like holdCredit, but without a refusal: if the balance is too small, it holds the whole balance. Goods must go back,
+ * and stops must be able to leave a delivery, even without credit.
  */
 export async function holdAvailable(
   tx: Tx,
@@ -81,15 +105,15 @@ export async function giveBack(
 ): Promise<void> {
   // Wallets are locked in the order of their companies, so that two transactions cannot deadlock.
   const ordered = unreserved.toSorted((a, b) => Number(a.companyId) - Number(b.companyId) || a.id - b.id);
-  for (const delivery of ordered)
-    await enter(tx, centralId, delivery, 'release', delivery.reservedCents, actor);
+  const released = ordered.map((delivery) => entryOf(delivery, 'release', delivery.reservedCents));
+  await insertEntries(tx, centralId, released, actor);
 }
 
 /**
  * Charges the price of a finished delivery, after its reserve was given back. If less was reserved, as after a return
  * that was not ordered, it charges at most the balance. Returns the amount charged.
  */
-export async function settleCredit(
+export async function chargePrice(
   tx: Tx,
   centralId: number,
   delivery: Reserved,
@@ -101,7 +125,8 @@ export async function settleCredit(
     delivery.reservedCents < priceCents
       ? Math.min(priceCents, await availableCents(tx, centralId, delivery))
       : priceCents;
-  if (chargedCents > 0) await enter(tx, centralId, delivery, 'settlement', -chargedCents, actor);
+  if (chargedCents > 0)
+    await insertEntries(tx, centralId, [entryOf(delivery, 'settlement', -chargedCents)], actor);
   return chargedCents;
 }
 
@@ -114,24 +139,13 @@ export async function chargeFee(
   actor: Actor,
 ): Promise<number> {
   const cents = Math.min(feeCents, await availableCents(tx, centralId, delivery));
-  if (cents > 0) await enter(tx, centralId, delivery, 'cancellation_fee', -cents, actor);
+  if (cents > 0) await insertEntries(tx, centralId, [entryOf(delivery, 'cancellation_fee', -cents)], actor);
   return cents;
 }
 
-async function enter(
-  tx: Tx,
-  centralId: number,
-  delivery: Reserved,
-  kind: EntryKind,
-  amountCents: number,
-  actor: Actor,
-): Promise<void> {
-  const companyId = delivery.companyId;
+function entryOf({ id, companyId }: Reserved, kind: EntryKind, amountCents: number): NewEntry {
   if (companyId === null) throw new Error('only a company pays by credit wallet');
-  const entry = { companyId, kind, amountCents, deliveryId: delivery.id };
-  const entryId = await insertEntry(tx, centralId, entry, actor.at);
-  const payload = { entryId, kind, amountCents, deliveryId: delivery.id };
-  await recordWalletEvent(tx, centralId, { companyId, type: 'wallet.entry', payload }, actor);
+  return { companyId, kind, amountCents, deliveryId: id };
 }
 
 /** Before and after the coupon. */

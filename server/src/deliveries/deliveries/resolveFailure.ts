@@ -1,37 +1,33 @@
-import { type Caller, wholeCentral } from '../centrals/caller.ts';
-import type { Estimate, EstimateDeps } from '../estimates/estimateTrip.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import { ChangedMeanwhile, retryOnConflict } from '../kernel/retryOnConflict.ts';
-import type { Tx } from '../postgres/database.ts';
-import type { Deps } from '../postgres/deps.ts';
+import { type Caller, wholeCentral } from '../../centrals/caller.ts';
+import type { Estimate, EstimateDeps } from '../../money/pricing/estimateTrip.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import { ChangedMeanwhile, retryOnConflict } from '../../platform/kernel/retryOnConflict.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import type { Deps } from '../../platform/postgres/deps.ts';
+import { prepareOrder } from '../orders/prepareOrder.ts';
+import { inVisitOrder, isConcluded, splitByVisit } from '../orders/request.ts';
+import { findStops } from '../orders/stopStore.ts';
 import {
   findUnresolved,
+  lockStop,
   markResolved,
+  markStopReopened,
   markUndone,
   returnsForOthers,
   type Unresolved,
-} from '../requests/attemptStore.ts';
-import { prepareOrder } from '../requests/prepareOrder.ts';
-import { inVisitOrder, isConcluded } from '../requests/request.ts';
-import { findStops, markStopReopened } from '../requests/stopStore.ts';
-import {
-  findDelivery,
-  lockDelivery,
-  lockStop,
-  markReturnAdded,
-  recordStopEvent,
-  saveDeliveryEstimate,
-} from './deliveryStore.ts';
+} from '../orders/visitStore.ts';
+import { findDelivery, lockDelivery, markReturnAdded, saveDeliveryEstimate } from './deliveryStore.ts';
 import { postponeStop } from './failStop.ts';
 import { insertDelivery } from './insertDeliveryStore.ts';
 import { estimateCarrier, noDearer } from './leaveCarrier.ts';
 import { sameOrder } from './orderAgain.ts';
 import { holdAvailable, holdForNew } from './reserveCredit.ts';
 import { isOver } from './status.ts';
-import { assertUngrouped } from './takeStep.ts';
+import { recordStopEvent } from './stepStore.ts';
+import { assertUngrouped } from './takeSteps.ts';
 
 /*
- * How an operator settles a stop that was not delivered: puts it back into the current run, opens a new delivery for
+ * How an operator resolves a stop that was not delivered: puts it back into the current run, opens a new delivery for
  * it, or records another solution. Each takes the delivery's lock, so only one of them succeeds.
  */
 
@@ -93,9 +89,7 @@ async function planWithoutReturn(
     deps,
     caller.central,
     { ...delivery, returning: false },
-    stops.filter(isConcluded),
-    stops.filter((stop) => !isConcluded(stop)),
-    { optimise: false },
+    { ...splitByVisit(stops), optimise: false },
   );
   return { version: delivery.version, estimate: estimate && noDearer(estimate, delivery) };
 }

@@ -1,7 +1,7 @@
-import type { Position } from '../kernel/position.ts';
-import type { Router } from '../routing/router.ts';
-import { type Arrivals, estimateArrivals } from '../tracking/arrivals.ts';
-import type { Run, RunStop } from './runStore.ts';
+import type { Router } from '../../geo/routing/router.ts';
+import type { Position } from '../../platform/kernel/position.ts';
+import { type Arrivals, estimateArrivals } from '../tracking/estimateArrivals.ts';
+import type { Run, RunStop } from './driverWorkStore.ts';
 
 /** The part of a run that its times depend on. */
 type RunWay = Omit<Run, 'id' | 'driverId' | 'pickupAddress'>;

@@ -41,24 +41,25 @@ test('a current delivery counts as carried, and an ended one does not', () => {
   }
 });
 
-test('docs/contract.md has the same table of steps', () => {
-  const statusOf: Record<string, string> = {
-    L: 'awaiting_release',
-    D: 'distributing',
-    P: 'pending',
-    G: 'offered',
-    A: 'accepted',
-    S: 'on_hold',
-    E: 'in_progress',
-    F: 'finished',
-    N: 'not_attended',
-    C: 'cancelled',
-  };
-  const shown = readFileSync(new URL('../../../docs/contract.md', import.meta.url), 'utf8')
-    .split('\n')
-    .map((line) => line.split('|').map((cell) => cell.trim()))
-    .filter(([, from, , , to]) => /^[A-Z](, [A-Z])*$/.test(from ?? '') && /^[A-Z]$/.test(to ?? ''))
-    .flatMap(([, from, , , to]) => from!.split(', ').map((each) => `${statusOf[each]} ${statusOf[to!]}`));
-  const ours = Object.values(steps).flatMap(({ from, to }) => from.map((each) => `${each} ${to}`));
-  assert.deepEqual(new Set(shown), new Set(ours));
-});
+for (const page of ['contract.md', 'contrato.pt-BR.md'])
+  test(`docs/${page} has the same table of steps`, () => {
+    const statusOf: Record<string, string> = {
+      L: 'awaiting_release',
+      D: 'distributing',
+      P: 'pending',
+      G: 'offered',
+      A: 'accepted',
+      S: 'on_hold',
+      E: 'in_progress',
+      F: 'finished',
+      N: 'not_attended',
+      C: 'cancelled',
+    };
+    const shown = readFileSync(new URL(`../../../../docs/${page}`, import.meta.url), 'utf8')
+      .split('\n')
+      .map((line) => line.split('|').map((cell) => cell.trim()))
+      .filter(([, from, , , to]) => /^[A-Z](, [A-Z])*$/.test(from ?? '') && /^[A-Z]$/.test(to ?? ''))
+      .flatMap(([, from, , , to]) => from!.split(', ').map((each) => `${statusOf[each]} ${statusOf[to!]}`));
+    const ours = Object.values(steps).flatMap(({ from, to }) => from.map((each) => `${each} ${to}`));
+    assert.deepEqual(new Set(shown), new Set(ours));
+  });

@@ -1,5 +1,5 @@
-import { Refusal } from '../kernel/refusal.ts';
-import { STATUSES, type Status } from '../kernel/states.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import { STATUSES, type Status } from '../../platform/kernel/states.ts';
 
 export { STATUSES, type Status };
 
@@ -41,7 +41,7 @@ export const steps = {
   assign: { from: SEARCHING, to: 'offered' },
   /** If the last driver with an offer refused, let it expire or went off duty. */
   decline: { from: ['offered'], to: 'distributing' },
-  /** The same for a driver named by an operator, however long that took. */
+  /** If the driver whom an operator named refused, let the offer expire or went off duty, however long that took. */
   declineAssigned: { from: ['offered'], to: 'distributing', searches: true },
   /** If the search found no driver: it is repeated shortly after. */
   wait: { from: ['distributing'], to: 'pending', stamp: 'pending_at' },
@@ -49,7 +49,7 @@ export const steps = {
   endSearch: { from: ['distributing', 'pending'], to: 'not_attended', stamp: 'not_attended_at' },
   /** If the driver is active and has an open offer, or has the category and nobody was named: other offers end. */
   accept: { from: SEARCHING, to: 'accepted', stamp: 'accepted_at' },
-  /** The same by a driver who still carries an earlier delivery. */
+  /** As `accept`, by a driver who still carries an earlier delivery. */
   acceptAsNext: { from: SEARCHING, to: 'on_hold', stamp: 'accepted_at' },
   /** If the driver's earlier delivery ended or left the driver; of several on hold, the one accepted first. */
   resume: { from: ['on_hold'], to: 'accepted' },
@@ -76,14 +76,14 @@ export const steps = {
     stamp: 'accepted_at',
     clears: ['arrived_at'],
   },
-  /** The same to a driver who still carries an earlier delivery. */
+  /** As `handOver`, to a driver who still carries an earlier delivery. */
   handOverAsNext: {
     from: ['accepted', 'on_hold'],
     to: 'on_hold',
     stamp: 'accepted_at',
     clears: ['arrived_at'],
   },
-  /** The same after the start, to a driver without a delivery: concluded stops stay with the first driver. */
+  /** As `handOver`, after the start, to a driver without a delivery. Concluded stops stay with the first driver. */
   handOverStarted: { from: ['in_progress'], to: 'in_progress' },
   /** If the central holds it back: offers are withdrawn, and the driver's next delivery resumes. */
   hold: {

@@ -1,28 +1,35 @@
-import { chargeFinished } from '../billing/enterCharges.ts';
-import type { Caller } from '../centrals/caller.ts';
-import type { Central } from '../centrals/central.ts';
-import { lockDriver, worksFor } from '../drivers/driverStore.ts';
-import { findShareTerms } from '../earnings/earningStore.ts';
-import { enterFinished } from '../earnings/enterEarnings.ts';
-import { type Actor, serviceActor } from '../events/event.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import type { Tx } from '../postgres/database.ts';
-import type { Deps } from '../postgres/deps.ts';
-import { inOrder } from '../postgres/transaction.ts';
-import type { Delivery } from './delivery.ts';
-import { clearReserved, countOpenStops, lockDelivery, markHeld, type Reserved } from './deliveryStore.ts';
-import { clearDriver, lockNextOnHold, markDriverSpecified, markTravelled } from './driverStore.ts';
+import type { Caller } from '../../centrals/caller.ts';
+import type { Central } from '../../centrals/central.ts';
+import { type Actor, serviceActor } from '../../events/record/event.ts';
+import { chargeFinished } from '../../money/billing/enterCharges.ts';
+import { findShareTerms } from '../../money/earnings/earningStore.ts';
+import { enterFinished } from '../../money/earnings/enterEarnings.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import type { Deps } from '../../platform/postgres/deps.ts';
+import { inOrder } from '../../platform/postgres/transaction.ts';
+import { lockDriver, worksFor } from '../../registers/drivers/driverStore.ts';
+import { countOpenStops } from '../orders/visitStore.ts';
+import type { Delivery, Stepping } from './delivery.ts';
+import {
+  lockDelivery,
+  lockNextOnHold,
+  markDriverSpecified,
+  markHeld,
+  markTravelled,
+} from './deliveryStore.ts';
 import {
   hasOpenOffer,
   insertGivenUp,
-  insertOffer,
+  insertOffers,
   type RefusalReason,
   refuseOffers,
   withdrawOffers,
 } from './offerStore.ts';
-import { giveBack, lockWallets, settleCredit } from './reserveCredit.ts';
+import { chargePrice, giveBack, lockWallets } from './reserveCredit.ts';
 import { assertStep, isCurrent, type Status, steps } from './status.ts';
-import { assertUngrouped, lockForStep, type Stepping, stepActor, takeStep } from './takeStep.ts';
+import { clearDriver, clearReserved, type Reserved } from './stepStore.ts';
+import { assertUngrouped, lockForStep, stepActor, takeSteps } from './takeSteps.ts';
 
 /**
  * Called after an offer was closed without acceptance. If no offer is open, the search continues; if an operator had
@@ -32,7 +39,7 @@ async function resumeSearch(tx: Tx, centralId: number, delivery: Delivery, actor
   if (await hasOpenOffer(tx, centralId, delivery.id)) return delivery.status;
   const step = delivery.driverSpecified ? 'declineAssigned' : 'decline';
   await clearDriver(tx, centralId, delivery.id);
-  await takeStep(tx, centralId, delivery, step, actor);
+  await takeSteps(tx, centralId, [delivery], step, actor);
   return steps[step].to;
 }
 
@@ -41,9 +48,9 @@ async function resumeSearch(tx: Tx, centralId: number, delivery: Delivery, actor
  * is the service, because the caller who ended the other delivery did not decide about this one, which may belong to
  * another company.
  *
- * The general order of locks: the deliveries of the command, their driver, deliveries on hold for that driver, wallets.
- * It is safe because no command that holds a delivery on hold then locks its driver: removing such a delivery frees no
- * driver, so callers do not call this.
+ * The general order of locks: the deliveries of the command, their drivers, deliveries on hold for them, wallets. No
+ * command that holds a delivery on hold then locks a driver: removing such a delivery frees no driver, so callers do not
+ * call this. A command that frees several drivers locks all of them before.
  */
 export async function resumeNext(
   tx: Tx,
@@ -52,7 +59,7 @@ export async function resumeNext(
   now: Temporal.Instant,
 ): Promise<void> {
   const next = await lockNext(tx, centralId, driverId);
-  if (next) await takeStep(tx, centralId, next, 'resume', serviceActor(now));
+  if (next) await takeSteps(tx, centralId, [next], 'resume', serviceActor(now));
 }
 
 /** Takes both locks in one message. */
@@ -100,7 +107,10 @@ export async function giveUpDelivery(
     const actor = await stepActor(tx, caller, id, occurredAt, now);
     assertStep('giveUp', delivery.status);
     const driverId = delivery.driverId!;
-    await takeStep(tx, centralId, delivery, 'giveUp', actor, { driverId: null, previousDriverId: driverId });
+    await takeSteps(tx, centralId, [delivery], 'giveUp', actor, () => ({
+      driverId: null,
+      previousDriverId: driverId,
+    }));
     await clearDriver(tx, centralId, id);
     await insertGivenUp(tx, centralId, id, driverId, now);
     if (isCurrent(delivery.status)) await resumeNext(tx, centralId, driverId, now);
@@ -119,7 +129,7 @@ export async function arriveAtPickup(
     assertStep('arrive', delivery.status);
     if (delivery.arrivedAt !== null) throw new Refusal('step-out-of-order');
     const actor = await stepActor(tx, caller, id, occurredAt, clock.now());
-    await takeStep(tx, caller.centralId, delivery, 'arrive', actor, { arrived: true });
+    await takeSteps(tx, caller.centralId, [delivery], 'arrive', actor, () => ({ arrived: true }));
   });
 }
 
@@ -133,7 +143,7 @@ export async function startDelivery(
   await db.begin(async (tx) => {
     const delivery = await lockForStep(tx, caller, id);
     const actor = await stepActor(tx, caller, id, occurredAt, clock.now());
-    await takeStep(tx, caller.centralId, delivery, 'start', actor);
+    await takeSteps(tx, caller.centralId, [delivery], 'start', actor);
   });
 }
 
@@ -177,16 +187,16 @@ export async function finishLocked(
 ): Promise<void> {
   const centralId = central.id;
   const [held, , , terms, next] = await inOrder([
-    clearReserved(tx, centralId, delivery.id),
+    clearReserved(tx, centralId, [delivery.id]),
     markTravelled(tx, centralId, delivery.id, delivery.plannedMetres),
-    takeStep(tx, centralId, delivery, 'finish', actor),
+    takeSteps(tx, centralId, [delivery], 'finish', actor),
     findShareTerms(tx, centralId, delivery.id),
     lockNext(tx, centralId, delivery.driverId!),
   ]);
-  if (next) await takeStep(tx, centralId, next, 'resume', serviceActor(actor.at));
+  if (next) await takeSteps(tx, centralId, [next], 'resume', serviceActor(actor.at));
   if (alsoPaid.length > 0) await lockWallets(tx, centralId, [delivery, ...held, ...alsoPaid]);
   await giveBack(tx, centralId, held, actor);
-  const walletCents = await settleCredit(tx, centralId, delivery, delivery.netCents, actor);
+  const walletCents = await chargePrice(tx, centralId, delivery, delivery.netCents, actor);
   const earned = await enterFinished(tx, central, delivery, terms, actor);
   await chargeFinished(tx, central, delivery, { ...earned, walletCents }, actor);
 }
@@ -202,16 +212,17 @@ export async function assignDelivery(
   await db.begin(async (tx) => {
     const now = clock.now();
     const delivery = await lockForStep(tx, caller, id);
-    const driver = await lockDriver(tx, centralId, driverId);
+    // Before the driver's lock, because a delivery on hold is locked after its driver.
     assertStep('assign', delivery.status);
+    const driver = await lockDriver(tx, centralId, driverId);
     if (!driver.active) throw new Refusal('driver-inactive');
     if (!(await worksFor(tx, centralId, driverId, delivery.companyId)))
       throw new Refusal('driver-of-other-companies');
     await withdrawOffers(tx, centralId, id, ['open'], now);
-    await insertOffer(tx, centralId, { deliveryId: id, driverId, expiresAt: null }, now);
+    await insertOffers(tx, centralId, [{ deliveryId: id, driverId }], null, now);
     await markDriverSpecified(tx, centralId, id);
     const actor = { at: now, by: caller.userId };
-    await takeStep(tx, centralId, delivery, 'assign', actor, { offeredTo: driverId });
+    await takeSteps(tx, centralId, [delivery], 'assign', actor, () => ({ offeredTo: driverId }));
   });
 }
 
@@ -222,6 +233,6 @@ export async function releaseDelivery({ db, clock }: Deps, caller: Caller, id: n
     assertUngrouped(delivery);
     assertStep('release', delivery.status);
     await markHeld(tx, caller.centralId, id, null);
-    await takeStep(tx, caller.centralId, delivery, 'release', { at: clock.now(), by: caller.userId });
+    await takeSteps(tx, caller.centralId, [delivery], 'release', { at: clock.now(), by: caller.userId });
   });
 }

@@ -1,38 +1,43 @@
-import type { Caller } from '../centrals/caller.ts';
-import type { Actor, StatusDetails } from '../events/event.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import type { Tx } from '../postgres/database.ts';
-import type { Delivery } from './delivery.ts';
-import { findLatestMoment, lockDelivery, markStep, recordDeliveryEvent } from './deliveryStore.ts';
-import { wasHandedOver } from './handoverStore.ts';
-import { findOffer } from './offerStore.ts';
+import type { Caller } from '../../centrals/caller.ts';
+import type { Actor, StatusDetails } from '../../events/record/event.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import type { Delivery, Stepping } from './delivery.ts';
+import { lockDelivery } from './deliveryStore.ts';
+import { findOffer, wasHandedOver } from './offerStore.ts';
 import { assertStep, type StepName, steps } from './status.ts';
-
-/** The fields of a delivery that a step reads. */
-export type Stepping = Pick<Delivery, 'id' | 'status' | 'driverId'>;
+import { findLatestMoment, markSteps, recordDeliveryEvent, recordSteps } from './stepStore.ts';
 
 /**
- * Moves a delivery one step, together with all deliveries grouped into it, and records an event for each.
- * The caller holds the delivery's lock. Refuses a step out of order before anything is written.
+ * Takes a step for deliveries of a central, in one statement and one for their events: each is moved together with all
+ * deliveries grouped into it, and an event is recorded for each. The caller holds the locks of all of them. If the step
+ * is out of order for one of them, it refuses before anything is written.
  */
-export async function takeStep(
+export async function takeSteps<Each extends Stepping>(
   tx: Tx,
   centralId: number,
-  delivery: Stepping,
+  deliveries: readonly Each[],
   name: StepName,
   actor: Actor,
-  more: StatusDetails = {},
+  more: (delivery: Each) => StatusDetails = () => ({}),
+  searchAgainAt?: Temporal.Instant,
 ): Promise<void> {
-  assertStep(name, delivery.status);
-  const moved = await markStep(tx, centralId, delivery.id, name, actor);
-  const payload: StatusDetails = {
-    status: steps[name].to,
-    previousStatus: delivery.status,
-    driverId: delivery.driverId,
-    ...more,
-  };
-  for (const deliveryId of moved)
-    await recordDeliveryEvent(tx, centralId, { deliveryId, type: 'delivery.status', payload }, actor);
+  if (deliveries.length === 0) return;
+  for (const { status } of deliveries) assertStep(name, status);
+  const payloads = new Map(
+    deliveries.map((delivery): [number, StatusDetails] => [
+      delivery.id,
+      {
+        status: steps[name].to,
+        previousStatus: delivery.status,
+        driverId: delivery.driverId,
+        ...more(delivery),
+      },
+    ]),
+  );
+  const moved = await markSteps(tx, centralId, [...payloads.keys()], name, actor, { searchAgainAt });
+  const events = moved.map(({ id, carrierId }) => ({ deliveryId: id, payload: payloads.get(carrierId)! }));
+  await recordSteps(tx, centralId, events, actor);
 }
 
 /**
@@ -49,9 +54,9 @@ export async function takeHandover(
 ): Promise<void> {
   assertStep(name, delivery.status);
   const [driverId, previousDriverId] = [received.driverId, delivery.driverId!];
-  const moved = await markStep(tx, centralId, delivery.id, name, actor, received);
+  const moved = await markSteps(tx, centralId, [delivery.id], name, actor, { received, isNumbered: false });
   const status = steps[name].to;
-  for (const deliveryId of moved) {
+  for (const { id: deliveryId } of moved) {
     const type = 'delivery.driver_changed';
     await recordDeliveryEvent(tx, centralId, { deliveryId, type, payload: { previousDriverId } }, actor);
     if (status === delivery.status) continue;

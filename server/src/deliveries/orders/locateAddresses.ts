@@ -1,13 +1,13 @@
-import type { Central } from '../centrals/central.ts';
+import type { Central } from '../../centrals/central.ts';
 import {
   type FoundAddress,
   type Geocoder,
   GeocodingUnavailable,
   isAsPrecise,
-} from '../geocoding/geocoder.ts';
-import type { Geocoders } from '../geocoding/geocoders.ts';
-import type { Position } from '../kernel/position.ts';
-import { Refusal } from '../kernel/refusal.ts';
+} from '../../geo/geocoding/geocoder.ts';
+import type { Geocoders } from '../../geo/geocoding/geocoders.ts';
+import type { Position } from '../../platform/kernel/position.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
 import type { Address } from './request.ts';
 
 /** An address as callers send it, with or without coordinates. */
@@ -26,9 +26,9 @@ export interface LocateDeps {
 }
 
 /**
- * Finds the coordinates of addresses that have none. Refuses, with the address and the best answer, if one is found
- * less precisely than the central demands, unless the central accepts and marks such addresses. It may ask a service,
- * so it runs before any lock is taken.
+ * Finds the coordinates of addresses that have none. If an address is found less precisely than the central demands, it
+ * is refused together with the best answer, unless the central accepts and marks such addresses. This may ask a
+ * service, so it runs before any lock is taken.
  */
 export async function locateAddresses<Stop extends Address, Rest extends object>(
   { geocoders }: LocateDeps,

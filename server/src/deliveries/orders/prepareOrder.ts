@@ -1,7 +1,7 @@
-import type { Caller } from '../centrals/caller.ts';
-import { type AskedTrip, type EstimateDeps, quoteTrip } from '../estimates/estimateTrip.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import type { Order, PreparedOrder } from './request.ts';
+import type { Caller } from '../../centrals/caller.ts';
+import { type AskedTrip, type EstimateDeps, quoteTrip } from '../../money/pricing/estimateTrip.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import type { Order, Payment, PreparedOrder } from './request.ts';
 
 /**
  * The business rules of creation, shared by immediate deliveries, scheduled ones and edits. It asks the
@@ -14,8 +14,7 @@ export async function prepareOrder(
   setsOffAt: Temporal.Instant,
   heldCoupon: AskedTrip['heldCoupon'] = null,
 ): Promise<PreparedOrder> {
-  if (order.payment === 'credit_wallet' && order.companyId === null)
-    throw new Refusal('wallet-needs-company');
+  assertPayable(order.payment, order.companyId);
   const { company, category, coupon, estimate } = await quoteTrip(deps, caller, {
     companyId: order.companyId,
     category: order.category,
@@ -37,4 +36,9 @@ export async function prepareOrder(
     discountPercent: coupon?.percent ?? '0',
     estimate,
   };
+}
+
+/** A person has no credit wallet. */
+export function assertPayable(payment: Payment, companyId: number | null): void {
+  if (payment === 'credit_wallet' && companyId === null) throw new Refusal('wallet-needs-company');
 }

@@ -1,10 +1,10 @@
-import type { Person } from '../companies/company.ts';
-import type { Estimate } from '../estimates/estimateTrip.ts';
-import type { Category } from '../estimates/tariffStore.ts';
-import type { Precision } from '../geocoding/geocoder.ts';
-import type { Position } from '../kernel/position.ts';
-import type { PostalAddress } from '../kernel/postalAddress.ts';
-import type { Payment } from '../kernel/states.ts';
+import type { Precision } from '../../geo/geocoding/geocoder.ts';
+import type { Estimate } from '../../money/pricing/estimateTrip.ts';
+import type { Category } from '../../money/pricing/tariffStore.ts';
+import type { Position } from '../../platform/kernel/position.ts';
+import type { PostalAddress } from '../../platform/kernel/postalAddress.ts';
+import type { Payment } from '../../platform/kernel/states.ts';
+import type { Person } from '../../registers/companies/company.ts';
 
 export interface Address extends PostalAddress {
   position: Position;
@@ -50,7 +50,14 @@ export interface Order {
   couponCode: string | null;
   pickup: Address;
   stops: readonly OrderedStop[];
+  /** The quote whose price it takes; undefined: the price of the moment. */
+  quoteId?: string;
 }
+
+/** The plan and the price with which a request is stored. */
+export type PlannedPrice = Pick<Estimate, 'metres' | 'seconds' | 'grossCents' | 'netCents'> & {
+  tariff: Pick<Estimate['tariff'], 'id'>;
+};
 
 /** An order with its company, category, coupon and price determined, ready to be stored. */
 export interface PreparedOrder {
@@ -62,12 +69,15 @@ export interface PreparedOrder {
   category: Category;
   couponId: number | null;
   discountPercent: string;
-  estimate: Estimate;
+  estimate: PlannedPrice;
 }
 
-/** Whether one statement can store it: it needs no person's record, no coupon and no wallet. */
+/** Whether one statement can store it: it needs no person's record, coupon, wallet or quote. */
 export const isOneStatement = ({ order, customerId, couponId }: PreparedOrder): boolean =>
-  customerId !== null && couponId === null && order.payment !== 'credit_wallet';
+  customerId !== null &&
+  couponId === null &&
+  order.payment !== 'credit_wallet' &&
+  order.quoteId === undefined;
 
 /** The two kinds of request: one that awaits its dispatch, and one that a driver carries out. */
 export type RequestNoun = 'scheduled' | 'delivery';
@@ -138,12 +148,20 @@ export interface Stop extends OrderedStop {
 /** Visited, whether or not something was handed over: it keeps its place and counts for the price. */
 export const isConcluded = ({ concludedAt }: Pick<Stop, 'concludedAt'>): boolean => concludedAt !== null;
 
+/** The stops that were visited and those to visit, each in the given order. */
+export const splitByVisit = <Each extends Pick<Stop, 'concludedAt'>>(
+  stops: readonly Each[],
+): { done: Each[]; open: Each[] } => ({
+  done: stops.filter(isConcluded),
+  open: stops.filter((stop) => !isConcluded(stop)),
+});
+
 /** Concluded stops first, in the order in which they were visited; then the others, in their planned order. */
 export function inVisitOrder<Each extends Pick<Stop, 'order' | 'concludedAt'>>(
   stops: readonly Each[],
 ): Each[] {
-  const done = stops.filter(isConcluded);
+  const { done, open } = splitByVisit(stops);
   done.sort((a, b) => Temporal.Instant.compare(a.concludedAt!, b.concludedAt!) || a.order - b.order);
-  const toVisit = stops.filter((stop) => !isConcluded(stop)).sort((a, b) => a.order - b.order);
-  return [...done, ...toVisit];
+  open.sort((a, b) => a.order - b.order);
+  return [...done, ...open];
 }

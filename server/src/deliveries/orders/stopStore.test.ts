@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startMalote } from '../../../test/support/malote.ts';
-import { schedule } from '../../../test/support/scheduled.ts';
-import { openDelivery } from '../../../test/support/steps.ts';
+import { startMalote } from '../../../../test/support/malote.ts';
+import { runText } from '../../../../test/support/runText.ts';
+import { schedule } from '../../../../test/support/scheduled.ts';
+import { openDelivery } from '../../../../test/support/steps.ts';
 
 const malote = await startMalote();
 
@@ -14,9 +15,10 @@ const CARRIERS = [
 
 for (const [table, carrier, newRequest] of CARRIERS) {
   const change = (sql: string, id: number) =>
-    malote.db.begin((tx) => tx.run(sql.replace('THESE', `central_id = 1 and ${carrier} = $1`), [id]));
+    malote.db.begin((tx) => runText(tx, sql.replace('THESE', `central_id = 1 and ${carrier} = $1`), [id]));
   const positions = async (id: number): Promise<number[]> => {
-    const rows = await malote.db.run<{ position: number }>(
+    const rows = await runText<{ position: number }>(
+      malote.db,
       `select position from ${table} where central_id = 1 and ${carrier} = $1 order by position`,
       [id],
     );
@@ -50,7 +52,8 @@ for (const [table, carrier, newRequest] of CARRIERS) {
     const [from, to] = [await newRequest(), await newRequest()];
     const move = (position: number) =>
       malote.db.begin((tx) =>
-        tx.run(
+        runText(
+          tx,
           `update ${table} set ${carrier} = $2, position = 3 where central_id = 1 and ${carrier} = $1 and position = $3`,
           [from, to, position],
         ),
@@ -72,7 +75,8 @@ for (const [table, carrier, newRequest] of CARRIERS) {
     const insert = (...statements: number[][]) =>
       malote.db.begin(async (tx) => {
         for (const given of statements)
-          await tx.run(
+          await runText(
+            tx,
             `insert into ${table} select (jsonb_populate_record(s, jsonb_build_object('id', s.id + 900000 + place,
                'position', place, 'tracking_token', concat('of-', s.id, '-', place)))).*
              from ${table} s, unnest($2::integer[]) as place

@@ -1,9 +1,10 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import type { Position } from '../kernel/position.ts';
-import type { Tx } from '../postgres/database.ts';
-import { removeNotesOfStops } from './attemptStore.ts';
+import type { Position } from '../../platform/kernel/position.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { raw, type Sql, sql } from '../../platform/postgres/sql.ts';
 import type { OrderedStop, RequestNoun, Stop } from './request.ts';
-import { PLACE_COLUMNS, type PlaceRow, toPlace } from './requestStore.ts';
+import { PLACE_COLUMNS, type RowOfStop, withPlace } from './requestStore.ts';
+import { removeNotesOfStops } from './visitStore.ts';
 
 /*
  * The stops of deliveries and of scheduled deliveries, in two tables of the same shape (the reasons are in
@@ -13,8 +14,8 @@ import { PLACE_COLUMNS, type PlaceRow, toPlace } from './requestStore.ts';
  */
 
 const TABLES = {
-  scheduled: { table: 'scheduled_stops', carrier: 'scheduled_id' },
-  delivery: { table: 'stops', carrier: 'delivery_id' },
+  scheduled: { table: sql`scheduled_stops`, carrier: sql`scheduled_id` },
+  delivery: { table: sql`stops`, carrier: sql`delivery_id` },
 } as const satisfies Record<RequestNoun, object>;
 
 /** The ordered data: the same columns in both tables. */
@@ -29,51 +30,16 @@ const ORDERED_COLUMNS = [
   'confirmation_code',
 ] as const;
 
-const ORDERED = ORDERED_COLUMNS.join(', ');
-
-interface StopRow extends PlaceRow {
-  id: number;
-  carried_by: number;
-  ordered_with: number;
-  position: number;
-  order_number: string | null;
-  external_id: string | null;
-  recipient_name: string | null;
-  recipient_phone: string | null;
-  note: string | null;
-  collect_cents: number | null;
-  confirmation_code: number | null;
-  tracking_token: string | null;
-  concluded_at: Temporal.Instant | null;
-  not_delivered: boolean;
-}
+const ORDERED = raw(ORDERED_COLUMNS.join(', '));
 
 const SELECT = {
-  scheduled: `select id, scheduled_id as carried_by, ordered_with, position, ${ORDERED},
-      null::text as tracking_token, null::timestamptz as concluded_at, false as not_delivered
+  scheduled: sql`select id, scheduled_id as carried_by, ordered_with, position as "order", ${ORDERED},
+      null::text as tracking_token, null::timestamptz as concluded_at, false as is_not_delivered
     from scheduled_stops`,
-  delivery: `select id, delivery_id as carried_by, ordered_with, position, ${ORDERED}, tracking_token, concluded_at,
-      not_delivered
+  delivery: sql`select id, delivery_id as carried_by, ordered_with, position as "order", ${ORDERED}, tracking_token,
+      concluded_at, not_delivered as is_not_delivered
     from stops`,
-} as const satisfies Record<RequestNoun, string>;
-
-const toStop = (row: StopRow): Stop => ({
-  id: row.id,
-  carriedBy: row.carried_by,
-  orderedWith: row.ordered_with,
-  order: row.position,
-  ...toPlace(row),
-  orderNumber: row.order_number,
-  externalId: row.external_id,
-  recipientName: row.recipient_name,
-  recipientPhone: row.recipient_phone,
-  note: row.note,
-  collectCents: row.collect_cents,
-  confirmationCode: row.confirmation_code,
-  trackingToken: row.tracking_token,
-  concludedAt: row.concluded_at,
-  isNotDelivered: row.not_delivered,
-});
+} as const satisfies Record<RequestNoun, Sql>;
 
 /** The stops that these requests carry, each request's in their planned order. */
 export async function findStops(
@@ -84,11 +50,10 @@ export async function findStops(
 ): Promise<Stop[]> {
   if (carrierIds.length === 0) return [];
   const { carrier } = TABLES[noun];
-  const rows = await tx.run<StopRow>(
-    `${SELECT[noun]} where central_id = $1 and ${carrier} = any($2::bigint[]) order by ${carrier}, position`,
-    [centralId, carrierIds],
-  );
-  return rows.map(toStop);
+  const rows = await tx.rows<RowOfStop<Stop>>`
+    ${SELECT[noun]} where central_id = ${centralId} and ${carrier} = any(${carrierIds}::bigint[])
+    order by ${carrier}, position`;
+  return rows.map(withPlace);
 }
 
 /** Whether the request carries the stop, or the stop was ordered with it and another request carries it now. */
@@ -100,11 +65,9 @@ export async function isStopOf(
   stopId: number,
 ): Promise<boolean> {
   const { table, carrier } = TABLES[noun];
-  const rows = await tx.run(
-    `select 1 from ${table}
-     where central_id = $1 and id = $3 and (${carrier} = $2 or ordered_with = $2)`,
-    [centralId, requestId, stopId],
-  );
+  const rows = await tx.rows`
+    select 1 from ${table}
+    where central_id = ${centralId} and id = ${stopId} and (${carrier} = ${requestId} or ordered_with = ${requestId})`;
   return rows.length > 0;
 }
 
@@ -134,23 +97,26 @@ const PARAMETER_TYPES: Record<(typeof ORDERED_COLUMNS)[number], string> = {
   confirmation_code: 'integer',
 };
 
+const NEW = {
+  scheduled: raw(ORDERED_COLUMNS.join(', ')),
+  delivery: raw([...ORDERED_COLUMNS, 'tracking_token'].join(', ')),
+};
+const TYPED = raw(ORDERED_COLUMNS.map((column) => `${column} ${PARAMETER_TYPES[column]}`).join(', '));
+
 /**
- * SQL that inserts the stops of a new request, numbered in the order given. `stops` is a parameter: the rows of
- * `toStopRows` as JSON. With the names of columns instead of parameters for the central and the request, those are read
- * from each row.
+ * Inserts the stops of a new request, numbered in the order given: the rows of `toStopRows` as JSON. With columns instead
+ * of values for the central and the request, those are read from each row.
  */
-export const insertStopsSql = (
+export const insertStopRows = (
   noun: RequestNoun,
-  centralId: string,
-  requestId: string,
+  centralId: number | Sql,
+  requestId: number | Sql,
   stops: string,
-): string => `
-  insert into ${TABLES[noun].table} (central_id, id, ${TABLES[noun].carrier}, ordered_with, position, ${ORDERED}
-    ${noun === 'delivery' ? ', tracking_token' : ''})
-  select ${centralId}::bigint, id, ${requestId}::bigint, ${requestId}::bigint, position, ${ORDERED}
-    ${noun === 'delivery' ? ', tracking_token' : ''}
+): Sql => sql`
+  insert into ${TABLES[noun].table} (central_id, id, ${TABLES[noun].carrier}, ordered_with, position, ${NEW[noun]})
+  select ${centralId}::bigint, id, ${requestId}::bigint, ${requestId}::bigint, position, ${NEW[noun]}
   from json_to_recordset(${stops}::json) as stop (central_id bigint, request_id bigint, id bigint,
-    position integer, tracking_token text, ${ORDERED_COLUMNS.map((column) => `${column} ${PARAMETER_TYPES[column]}`).join(', ')})`;
+    position integer, tracking_token text, ${TYPED})`;
 
 const newTrackingToken = (): string => randomBytes(16).toString('base64url');
 
@@ -191,21 +157,23 @@ export async function insertStops(
   stops: readonly NewStop[],
 ): Promise<number[]> {
   const ids = await tx.newIds(centralId, 'stop', stops.length);
-  await tx.run(insertStopsSql(noun, '$1', '$2', '$3'), [centralId, requestId, stopsParameter(stops, ids)]);
+  await tx.rows`${insertStopRows(noun, centralId, requestId, stopsParameter(stops, ids))}`;
   return ids;
 }
 
+const ORDERED_OF_S = raw(ORDERED_COLUMNS.map((column) => `s.${column}`).join(', '));
+
 /**
- * SQL that makes stops of scheduled deliveries stops of a delivery. Each keeps its id and gets a tracking link of its
+ * Makes stops of scheduled deliveries stops of a delivery. Each keeps its id and gets a tracking link of its
  * own. Only a delivery can be tracked, so the stops count as ordered with it. `from` names the rows of scheduled_stops
  * as `s`; `deliveryId` and `position` are expressions about them.
  *
  * A tracking token is 122 random bits of PostgreSQL's strong generator, in base64url.
  */
-export const insertStopsOfScheduledSql = (from: string, deliveryId: string, position: string): string => `
+export const insertStopsOfScheduled = (from: Sql, deliveryId: Sql, position: Sql): Sql => sql`
   insert into stops (central_id, id, delivery_id, ordered_with, position, ${ORDERED}, tracking_token)
   select s.central_id, s.id, ${deliveryId}, ${deliveryId}, ${position},
-    ${ORDERED_COLUMNS.map((column) => `s.${column}`).join(', ')},
+    ${ORDERED_OF_S},
     translate(encode(uuid_send(gen_random_uuid()), 'base64'), '+/=', '-_')
   from ${from}`;
 
@@ -223,18 +191,13 @@ export async function moveStopsIntoDelivery(
   stopIds: readonly number[],
 ): Promise<void> {
   if (scheduledIds.length === 0) return;
-  await tx.run(MOVE_INTO_DELIVERY, [centralId, deliveryId, scheduledIds, stopIds]);
+  const from = sql`s join unnest(${stopIds}::bigint[]) with ordinality as ordered (id, ordinality) on ordered.id = s.id`;
+  await tx.rows`
+    with s as (
+      delete from scheduled_stops where central_id = ${centralId} and scheduled_id = any(${scheduledIds}::bigint[])
+      returning *)
+    ${insertStopsOfScheduled(from, sql`${deliveryId}::bigint`, sql`ordinality - 1`)}`;
 }
-
-const MOVE_INTO_DELIVERY = `
-  with s as (
-    delete from scheduled_stops where central_id = $1 and scheduled_id = any($3::bigint[])
-    returning *)
-  ${insertStopsOfScheduledSql(
-    's join unnest($4::bigint[]) with ordinality as ordered (id, ordinality) on ordered.id = s.id',
-    '$2::bigint',
-    'ordinality - 1',
-  )}`;
 
 /** Makes `stopIds`, in this order, the stops of one request, including stops that others carried. */
 export async function moveStops(
@@ -245,26 +208,46 @@ export async function moveStops(
   stopIds: readonly number[],
 ): Promise<void> {
   const { table, carrier } = TABLES[noun];
-  const update = `update ${table} s set ${carrier} = $2, position = ordered.ordinality - 1
-    from unnest($3::bigint[]) with ordinality as ordered (id, ordinality)
-    where s.central_id = $1 and s.id = ordered.id
-      and (s.${carrier}, s.position) is distinct from ($2::bigint, (ordered.ordinality - 1)::integer)`;
-  await tx.defer(update, centralId, carrierId, stopIds);
+  await tx.write`
+    update ${table} s set ${carrier} = ${carrierId}, position = ordered.ordinality - 1
+    from unnest(${stopIds}::bigint[]) with ordinality as ordered (id, ordinality)
+    where s.central_id = ${centralId} and s.id = ordered.id
+      and (s.${carrier}, s.position) is distinct from (${carrierId}::bigint, (ordered.ordinality - 1)::integer)`;
 }
 
-/** The position of the address was checked. */
+/** Changes the ordered data of stops; their codes, links and positions stay. */
+export async function updateStops(
+  tx: Tx,
+  centralId: number,
+  stops: readonly (OrderedStop & { id: number })[],
+): Promise<void> {
+  if (stops.length === 0) return;
+  const values = stops.map((stop) => ({ ...stop, ...stop.position }));
+  await tx.rows`
+    update stops set address = s ->> 'address', complement = s ->> 'complement', reference = s ->> 'reference',
+      district = s ->> 'district', city = s ->> 'city', state = s ->> 'state', lat = (s ->> 'lat')::double precision,
+      lng = (s ->> 'lng')::double precision, located_by = s -> 'located' ->> 'by',
+      located_precision = s -> 'located' ->> 'precision',
+      to_check = coalesce((s -> 'located' ->> 'toCheck')::boolean, false), order_number = s ->> 'orderNumber',
+      recipient_name = s ->> 'recipientName', recipient_phone = s ->> 'recipientPhone', note = s ->> 'note',
+      collect_cents = (s ->> 'collectCents')::bigint
+    from jsonb_array_elements(${JSON.stringify(values)}::jsonb) as t (s)
+    where stops.central_id = ${centralId} and stops.id = (s ->> 'id')::bigint`;
+}
+
+/** Records that an operator has checked the position of the stop. */
 export async function markStopChecked(tx: Tx, centralId: number, stopId: number): Promise<void> {
-  await tx`update stops set to_check = false where central_id = ${centralId} and id = ${stopId} and to_check`;
+  await tx.rows`update stops set to_check = false where central_id = ${centralId} and id = ${stopId} and to_check`;
 }
 
-/** The position of the address was corrected. */
+/** Stores a corrected position of the stop. */
 export async function moveStop(
   tx: Tx,
   centralId: number,
   stopId: number,
   { lat, lng }: Position,
 ): Promise<void> {
-  await tx`
+  await tx.rows`
     update stops set lat = ${lat}, lng = ${lng}, to_check = false, located_by = 'correction',
       located_precision = 'number'
     where central_id = ${centralId} and id = ${stopId}`;
@@ -276,65 +259,8 @@ export async function deleteStops(
   noun: RequestNoun,
   stopIds: readonly number[],
 ): Promise<void> {
-  await tx.run(`delete from ${TABLES[noun].table} where central_id = $1 and id = any($2::bigint[])`, [
-    centralId,
-    stopIds,
-  ]);
-}
-
-/** How a stop ended. */
-type StopOutcome = 'delivered' | 'not-delivered';
-
-/**
- * Marks a stop of a delivery as concluded, or as given up. The stored time is not before the start, and is after that
- * of the last concluded stop even if a clock was set back, because the order of these times is the order of the visits.
- */
-export async function markStopConcluded(
-  tx: Tx,
-  centralId: number,
-  deliveryId: number,
-  stopId: number,
-  driverId: number | null,
-  now: Temporal.Instant,
-  outcome: StopOutcome = 'delivered',
-): Promise<void> {
-  await tx.defer`
-    update stops set not_delivered = ${outcome === 'not-delivered'}, concluded_by = ${driverId},
-      concluded_at = greatest(${now}::timestamptz, (
-        select started_at from deliveries where central_id = ${centralId} and id = ${deliveryId}), (
-        select max(concluded_at) + interval '1 microsecond' from stops
-        where central_id = ${centralId} and delivery_id = ${deliveryId}))
-    where central_id = ${centralId} and id = ${stopId}`;
-}
-
-export async function markStopArrived(
-  tx: Tx,
-  centralId: number,
-  stopId: number,
-  at: Temporal.Instant,
-): Promise<void> {
-  await tx.defer`update stops set arrived_at = ${at} where central_id = ${centralId} and id = ${stopId}`;
-}
-
-/** Clears the arrival of a stop that will be visited again. */
-export async function clearStopArrival(tx: Tx, centralId: number, stopId: number): Promise<void> {
-  await tx.defer`update stops set arrived_at = null where central_id = ${centralId} and id = ${stopId}`;
-}
-
-/** Reopens a stop that was given up. */
-export async function markStopReopened(tx: Tx, centralId: number, stopId: number): Promise<void> {
-  await tx`
-    update stops set concluded_at = null, not_delivered = false, arrived_at = null
-    where central_id = ${centralId} and id = ${stopId}`;
-}
-
-/** Returns the number of wrong codes so far. */
-export async function markWrongCode(tx: Tx, centralId: number, stopId: number): Promise<number> {
-  const [row] = await tx<{ wrong_codes: number }>`
-    update stops set wrong_codes = wrong_codes + 1
-    where central_id = ${centralId} and id = ${stopId}
-    returning wrong_codes`;
-  return row!.wrong_codes;
+  await tx.rows`
+    delete from ${TABLES[noun].table} where central_id = ${centralId} and id = any(${stopIds}::bigint[])`;
 }
 
 /**
@@ -346,11 +272,11 @@ export async function giveConfirmationCode(
   centralId: number,
   stopId: number,
 ): Promise<number | undefined> {
-  const [row] = await tx<{ confirmation_code: number }>`
+  const row = await tx.row<{ confirmationCode: number }>`
     update stops set confirmation_code = coalesce(confirmation_code, ${randomInt(1_000, 10_000)}::integer)
     where central_id = ${centralId} and id = ${stopId}
     returning confirmation_code`;
-  return row?.confirmation_code;
+  return row?.confirmationCode;
 }
 
 /** Removes data that identifies a recipient. The tracking link stops working. */
@@ -362,18 +288,17 @@ export async function removePersonalDataOfStops(
 ): Promise<void> {
   // Random values are made here, because a statement over several nodes must give the same result on each of them.
   const tokens = stopIds.map(() => randomBytes(32).toString('hex'));
-  await tx.run(
-    `update ${TABLES[noun].table} s set recipient_name = null, recipient_phone = null, note = null, complement = null,
-       reference = null, confirmation_code = null, address = without_door(address), lat = rough_degree(lat),
-       lng = rough_degree(lng) ${noun === 'delivery' ? ', received_by = null, tracking_token = erased.token' : ''}
-     from unnest($2::bigint[], $3::text[]) as erased (id, token)
-     where s.central_id = $1 and s.id = erased.id`,
-    [centralId, stopIds, tokens],
-  );
+  const link = noun === 'delivery' ? sql`, received_by = null, tracking_token = erased.token` : sql``;
+  await tx.rows`
+    update ${TABLES[noun].table} s set recipient_name = null, recipient_phone = null, note = null, complement = null,
+      reference = null, confirmation_code = null, address = without_door(address), lat = rough_degree(lat),
+      lng = rough_degree(lng) ${link}
+    from unnest(${stopIds}::bigint[], ${tokens}::text[]) as erased (id, token)
+    where s.central_id = ${centralId} and s.id = erased.id`;
   if (noun === 'delivery') await removeNotesOfStops(tx, centralId, stopIds);
 }
 
-/** The same for all stops that these requests carry or that were ordered with them; returns their ids. */
+/** Removes personal data from all stops that these requests carry or that were ordered with them; returns their ids. */
 export async function removePersonalDataOfStopsOf(
   tx: Tx,
   centralId: number,
@@ -381,11 +306,10 @@ export async function removePersonalDataOfStopsOf(
   requestIds: readonly number[],
 ): Promise<number[]> {
   const { table, carrier } = TABLES[noun];
-  const stops = await tx.run<{ id: number }>(
-    `select id from ${table}
-     where central_id = $1 and (${carrier} = any($2::bigint[]) or ordered_with = any($2::bigint[]))`,
-    [centralId, requestIds],
-  );
+  const stops = await tx.rows<{ id: number }>`
+    select id from ${table}
+    where central_id = ${centralId}
+      and (${carrier} = any(${requestIds}::bigint[]) or ordered_with = any(${requestIds}::bigint[]))`;
   const stopIds = stops.map(({ id }) => id);
   await removePersonalDataOfStops(tx, centralId, noun, stopIds);
   return stopIds;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { jpeg, png, SECRET_PLACE, webp } from '../../../test/support/images.ts';
+import { chunk, jpeg, png, riffChunk, SECRET_PLACE, segment, webp } from '../../../../test/support/images.ts';
 import { type CleanImage, cleanImage, IMAGE_BYTES_MAX, type ImageFault } from './image.ts';
 
 const clean = (bytes: Buffer, declared: string): CleanImage => {
@@ -110,3 +110,88 @@ for (const [what, start, filling, declared] of slow)
     const { user, system } = process.cpuUsage(before);
     t.diagnostic(`${user + system} µs of processor time (aim ${TURN_US_AIM} µs)`);
   });
+
+const hidden = Buffer.from(SECRET_PLACE);
+const at = (bytes: Buffer, name: string | Buffer): number => bytes.indexOf(name);
+const inserted = (bytes: Buffer, position: number, ...parts: Buffer[]): Buffer =>
+  Buffer.concat([bytes.subarray(0, position), ...parts, bytes.subarray(position)]);
+const startOf = (marker: number): number => at(jpeg(), Buffer.from([0xff, marker]));
+/** The image with a segment whose contents are followed by others. */
+const longer = (marker: number): Buffer => {
+  const bytes = jpeg();
+  const start = startOf(marker);
+  const length = bytes.readUInt16BE(start + 2);
+  const data = bytes.subarray(start + 4, start + 2 + length);
+  return Buffer.concat([
+    bytes.subarray(0, start),
+    segment(marker, Buffer.concat([data, hidden])),
+    bytes.subarray(start + 2 + length),
+  ]);
+};
+const longerWebp = (() => {
+  const body = Buffer.concat([
+    Buffer.from('WEBP'),
+    riffChunk('VP8X', Buffer.concat([webp().subarray(20, 30), hidden])),
+    webp().subarray(at(webp(), 'VP8L')),
+  ]);
+  return riffChunk('RIFF', body);
+})();
+
+const hiding: [what: string, bytes: Buffer, type: string][] = [
+  ...[0xc0, 0xc4, 0xda, 0xdb].map((marker): [string, Buffer, string] => [
+    `a JPEG segment ${marker.toString(16)}`,
+    longer(marker),
+    'image/jpeg',
+  ]),
+  ['a restart interval', inserted(jpeg(), startOf(0xdb), segment(0xdd, hidden)), 'image/jpeg'],
+  ['a number of lines', inserted(jpeg(), startOf(0xdb), segment(0xdc, hidden)), 'image/jpeg'],
+  [
+    'many restart intervals',
+    inserted(jpeg(), startOf(0xdb), ...Array.from({ length: 20 }, () => segment(0xdd, Buffer.from('GP')))),
+    'image/jpeg',
+  ],
+  [
+    'a PNG header',
+    inserted(
+      png().subarray(0, 8),
+      8,
+      chunk('IHDR', Buffer.concat([png().subarray(16, 29), hidden])),
+      png().subarray(33),
+    ),
+    'image/png',
+  ],
+  ...['sRGB', 'gAMA', 'PLTE', 'tRNS'].map((name): [string, Buffer, string] => [
+    `the PNG chunk ${name}`,
+    inserted(png(), 33, chunk(name, hidden)),
+    'image/png',
+  ]),
+  [
+    'a repeated PNG chunk',
+    inserted(png(), 33, ...Array.from({ length: 9 }, () => chunk('gAMA', Buffer.from('GPS!')))),
+    'image/png',
+  ],
+  ['the end of a PNG', Buffer.concat([png().subarray(0, -12), chunk('IEND', hidden)]), 'image/png'],
+  ['the extended header of a WebP', longerWebp, 'image/webp'],
+  [
+    'transparency after a WebP',
+    riffChunk('RIFF', Buffer.concat([webp().subarray(8), riffChunk('ALPH', hidden)])),
+    'image/webp',
+  ],
+];
+for (const [what, bytes, type] of hiding)
+  test(`a file that hides data in ${what} is refused`, () =>
+    assert.equal(cleanImage(bytes, type), 'not-an-image'));
+
+test('reserved bits and padding of a WebP are emptied', () => {
+  const bytes = webp();
+  bytes.writeUIntLE(0xabcdef, 21, 3);
+  const padding = at(bytes, 'VP8L') + 8 + 21;
+  bytes.writeUInt8(0x41, padding);
+  assert.deepEqual(clean(bytes, 'image/webp').content, clean(webp(), 'image/webp').content);
+});
+
+test('a second colour segment of a JPEG is removed', () => {
+  const second = segment(0xe0, Buffer.from('JFIF\0GPSGPSGPS', 'latin1'));
+  const bytes = inserted(jpeg(), startOf(0xdb), second, second);
+  assert.deepEqual(clean(bytes, 'image/jpeg').content, clean(jpeg(), 'image/jpeg').content);
+});

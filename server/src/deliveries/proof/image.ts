@@ -96,12 +96,52 @@ function isKept(bytes: Buffer, at: number, marker: number, length: number): bool
   );
 }
 
+const TABLE_OF_64 = 65;
+/** Four components have tables of two classes each. A scan may bring its own. */
+const HUFFMAN_TABLES_MAX = 8;
+const QUANTISATION_TABLES_MAX = 4;
+
+/**
+ * Whether a segment is as long as its contents need, so that nothing is hidden behind them. Decoders refuse other
+ * lengths too. Codes without an entry occur in no photo.
+ */
+const hasOwnLength: Readonly<Record<number, (data: Buffer) => boolean>> = {
+  196: (data) => countTables(data, (at) => 17 + sumOf(data.subarray(at + 1, at + 17))) <= HUFFMAN_TABLES_MAX,
+  204: (data) => data.length % 2 === 0 && data.length <= 16,
+  [START_OF_SCAN]: (data) => data.length === 4 + 2 * data.readUInt8(0),
+  219: (data) =>
+    countTables(data, (at) => ((data[at]! & 0xf0) === 0 ? TABLE_OF_64 : 2 * TABLE_OF_64 - 1)) <=
+    QUANTISATION_TABLES_MAX,
+  220: (data) => data.length === 2,
+  221: (data) => data.length === 2,
+};
+
+const sumOf = (bytes: Buffer): number => bytes.reduce((sum, byte) => sum + byte, 0);
+
+/** The number of tables in a segment, infinite if the last one does not end with it. */
+function countTables(data: Buffer, lengthAt: (at: number) => number): number {
+  let count = 0;
+  let at = 0;
+  for (; at < data.length; count += 1) at += lengthAt(at);
+  return at === data.length ? count : Number.POSITIVE_INFINITY;
+}
+
+/** Segments that are in force until the next scan. One of each kind is enough for it, so no other can hold data. */
+const REPEATED_MAX = 8;
+
+function assertOwnLength(marker: number, data: Buffer): void {
+  const isRight = isFrame(marker) ? data.length === 6 + 3 * data.readUInt8(5) : hasOwnLength[marker]?.(data);
+  if (!isRight) throw new Unreadable();
+}
+
 function stripJpeg(bytes: Buffer): Stripped {
   const parts: Buffer[] = [bytes.subarray(0, 2)];
+  /** How often each code occurred since the last scan, and those of colours at all. */
+  const seen = new Map<number, number>();
   let size: { width: number; height: number } | undefined;
   let hasScan = false;
-  for (let at = 2, count = 0; ; count += 1) {
-    if (count > PARTS_MAX) throw new Unreadable();
+  for (let at = 2, partCount = 0; ; partCount += 1) {
+    if (partCount > PARTS_MAX) throw new Unreadable();
     if (bytes.readUInt8(at) !== 0xff) throw new Unreadable();
     // Any number of fill bytes may precede a marker.
     while (bytes[at + 1] === 0xff) at += 1;
@@ -120,7 +160,16 @@ function stripJpeg(bytes: Buffer): Stripped {
     if (isFrame(marker)) size = { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
     const next = marker === START_OF_SCAN ? endOfScan(bytes, end) : end;
     hasScan ||= marker === START_OF_SCAN;
-    if (isKept(bytes, at, marker, length)) parts.push(bytes.subarray(at, next));
+    const isColour = marker >= APPLICATION;
+    const count = (seen.get(marker) ?? 0) + 1;
+    if (isKept(bytes, at, marker, length) && !(isColour && count > 1)) {
+      if (!isColour) assertOwnLength(marker, bytes.subarray(at + 4, end));
+      if (count > REPEATED_MAX) throw new Unreadable();
+      seen.set(marker, count);
+      parts.push(bytes.subarray(at, next));
+    }
+    if (marker === START_OF_SCAN)
+      for (const other of seen.keys()) if (other < APPLICATION) seen.delete(other);
     at = next;
   }
 }
@@ -136,20 +185,35 @@ function endOfScan(bytes: Buffer, start: number): number {
 }
 
 // PNG: chunks of length, name, data and checksum.
-const PNG_KEPT = ['IHDR', 'PLTE', 'tRNS', 'sRGB', 'gAMA', 'IDAT', 'IEND'];
+/** The chunks that draw the image, each with the lengths that its standard allows; a longer one would hide data. */
+const PNG_KEPT: Readonly<Record<string, (length: number, colourType: number) => boolean>> = {
+  IHDR: (length) => length === 13,
+  PLTE: (length) => length > 0 && length <= 768 && length % 3 === 0,
+  tRNS: (length, colourType) => ({ 0: length === 2, 2: length === 6, 3: length <= 256 })[colourType] ?? false,
+  sRGB: (length) => length === 1,
+  gAMA: (length) => length === 4,
+  IDAT: () => true,
+  IEND: (length) => length === 0,
+};
 
 function stripPng(bytes: Buffer): Stripped {
   const parts: Buffer[] = [bytes.subarray(0, 8)];
   if (bytes.toString('latin1', 12, 16) !== 'IHDR') throw new Unreadable();
   const size = { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
+  const colourType = bytes.readUInt8(25);
+  const seen = new Set<string>();
   let hasData = false;
   for (let at = 8, count = 0; ; count += 1) {
     if (count > PARTS_MAX) throw new Unreadable();
     const name = bytes.toString('latin1', at + 4, at + 8);
-    const end = at + 12 + bytes.readUInt32BE(at);
+    const length = bytes.readUInt32BE(at);
+    const end = at + 12 + length;
     if (end > bytes.length) throw new Unreadable();
     if (name === 'acTL') throw new Unreadable('animated');
-    if (PNG_KEPT.includes(name)) {
+    const hasRightLength = Object.hasOwn(PNG_KEPT, name) ? PNG_KEPT[name] : undefined;
+    if (hasRightLength) {
+      if (!hasRightLength(length, colourType) || (name !== 'IDAT' && seen.has(name))) throw new Unreadable();
+      seen.add(name);
       if ((name === 'IHDR') !== (at === 8)) throw new Unreadable();
       if (crc32(bytes.subarray(at + 4, end - 4)) !== bytes.readUInt32BE(end - 4)) throw new Unreadable();
       parts.push(bytes.subarray(at, end));
@@ -165,14 +229,16 @@ function stripPng(bytes: Buffer): Stripped {
 
 // WebP: a RIFF file of chunks with name and length, padded to even lengths.
 const WEBP_KEPT = ['VP8 ', 'VP8L', 'VP8X', 'ALPH'];
-/** Flags of VP8X for profile, EXIF and XMP. */
-const WEBP_METADATA_FLAGS = 0x2c;
+/** The flag of VP8X for transparency, which is all that draws an image. */
+const WEBP_ALPHA_FLAG = 0x10;
+const WEBP_EXTENDED_BYTES = 10;
 const WEBP_ANIMATED_FLAG = 0x02;
 
 function stripWebp(bytes: Buffer): Stripped {
   const parts: Buffer[] = [];
   let size: { width: number; height: number } | undefined;
   let hasData = false;
+  let hasAlpha = false;
   const limit = Math.min(bytes.length, 8 + bytes.readUInt32LE(4));
   for (let at = 12, count = 0; at + 8 <= limit; count += 1) {
     if (count > PARTS_MAX) throw new Unreadable();
@@ -181,17 +247,23 @@ function stripWebp(bytes: Buffer): Stripped {
     const end = at + 8 + length + (length % 2);
     if (at + 8 + length > bytes.length) throw new Unreadable();
     if (WEBP_KEPT.includes(name)) {
-      const chunk = Buffer.concat([bytes.subarray(at, Math.min(end, bytes.length))]);
+      // A copy, whose padding is empty.
+      const chunk = Buffer.alloc(end - at);
+      bytes.copy(chunk, 0, at, at + 8 + length);
       if (name === 'VP8X') {
-        if (size) throw new Unreadable();
+        if (size || length !== WEBP_EXTENDED_BYTES) throw new Unreadable();
         if (chunk.readUInt8(8) & WEBP_ANIMATED_FLAG) throw new Unreadable('animated');
-        chunk.writeUInt8(chunk.readUInt8(8) & ~WEBP_METADATA_FLAGS, 8);
+        // The rest of these four bytes is reserved.
+        chunk.writeUInt32LE(chunk.readUInt8(8) & WEBP_ALPHA_FLAG, 8);
         size = { width: chunk.readUIntLE(12, 3) + 1, height: chunk.readUIntLE(15, 3) + 1 };
       }
       const drawn = sizeOfWebp(name, chunk);
       // There must be a single image of the declared size, so that no viewer finds a different one.
       if (drawn && (hasData || (size && (size.width !== drawn.width || size.height !== drawn.height))))
         throw new Unreadable();
+      // Transparency is drawn with the image that follows it, once.
+      if (name === 'ALPH' && (hasAlpha || hasData || !size)) throw new Unreadable();
+      hasAlpha ||= name === 'ALPH';
       size ??= drawn;
       hasData ||= drawn !== undefined;
       parts.push(chunk);

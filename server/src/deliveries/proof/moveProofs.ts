@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { countForEach, forEachIsolated } from '../kernel/rounds.ts';
-import type { Db } from '../postgres/database.ts';
-import type { Deps } from '../postgres/deps.ts';
+import { countForEach, forEachIsolated } from '../../platform/kernel/rounds.ts';
+import type { Db } from '../../platform/postgres/database.ts';
+import type { Deps } from '../../platform/postgres/deps.ts';
 import type { ObjectStore } from './objectStore.ts';
 import {
   claimImagesToMove,
@@ -35,7 +35,7 @@ export interface Moved {
  * again until it answers. An object that it refuses, such as one under a legal hold, does not block others.
  *
  * Removals come first and do not depend on the moves: a full store refuses every image, and while its calls fail one
- * after another only the first call of a round may be admitted (engines/callGuard.ts).
+ * after another only the first call of a round may be admitted (geo/engines/callGuard.ts).
  */
 export async function moveProofs({ db, clock }: Deps, store: ObjectStore): Promise<Moved> {
   const done: Moved = { moved: 0, removed: 0 };

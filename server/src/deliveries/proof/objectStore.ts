@@ -1,5 +1,5 @@
 import { AwsClient } from 'aws4fetch';
-import { callGuard, EngineUnavailable, type GuardCounters } from '../engines/callGuard.ts';
+import { callGuard, EngineUnavailable, type GuardCounters } from '../../geo/engines/callGuard.ts';
 import type { ImageType } from './image.ts';
 
 /** Any S3-compatible store, with path-style addresses. */

@@ -1,11 +1,11 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { readToken, writeToken } from '../kernel/centralToken.ts';
-import { lruCache } from '../kernel/lru.ts';
-import { countForEach } from '../kernel/rounds.ts';
-import { renewSecret, type SecretBox } from '../kernel/secretBox.ts';
-import { PROOF_KINDS, type ProofKind } from '../kernel/states.ts';
-import type { Deps } from '../postgres/deps.ts';
+import { readToken, writeToken } from '../../platform/kernel/centralToken.ts';
+import { lruCache } from '../../platform/kernel/lru.ts';
+import { countForEach } from '../../platform/kernel/rounds.ts';
+import { renewSecret, type SecretBox } from '../../platform/kernel/secretBox.ts';
+import { PROOF_KINDS, type ProofKind } from '../../platform/kernel/states.ts';
+import type { Deps } from '../../platform/postgres/deps.ts';
 import {
   findCentralsWithOldLinkKeys,
   findLinkKey,

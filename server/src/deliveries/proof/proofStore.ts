@@ -1,5 +1,7 @@
-import type { ProofKind } from '../kernel/states.ts';
-import type { Tx } from '../postgres/database.ts';
+import { findCentralsWith } from '../../centrals/centralStore.ts';
+import type { ProofKind } from '../../platform/kernel/states.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { sql } from '../../platform/postgres/sql.ts';
 import type { CleanImage, ImageType } from './image.ts';
 
 /** The attempt number of images of the current visit or, if the stop is over, of the last one. */
@@ -20,8 +22,8 @@ export interface ProofImage {
   receivedAt: Temporal.Instant;
 }
 
-const DESCRIBED = `stop_id as "stopId", kind, attempt, media_type as "mediaType", sha256, size, width, height,
-  taken_at as "takenAt", received_at as "receivedAt"`;
+const DESCRIBED = sql`stop_id, kind, attempt, media_type, sha256, size, width, height,
+  taken_at, received_at`;
 
 /** All images of some stops, of all visits. */
 export function findProofImages(
@@ -29,25 +31,22 @@ export function findProofImages(
   centralId: number,
   stopIds: readonly number[],
 ): Promise<ProofImage[]> {
-  return tx.run<ProofImage>(
-    `select ${DESCRIBED} from proof_images where central_id = $1 and stop_id = any($2::bigint[])
-     order by stop_id, attempt, kind`,
-    [centralId, stopIds],
-  );
+  return tx.rows<ProofImage>`
+    select ${DESCRIBED} from proof_images where central_id = ${centralId} and stop_id = any(${stopIds}::bigint[])
+    order by stop_id, attempt, kind`;
 }
 
 /** The images of a stop's last visit. */
 export function findLastImages(tx: Tx, centralId: number, stopId: number): Promise<ProofImage[]> {
-  return tx.run<ProofImage>(
-    `select ${DESCRIBED} from proof_images where central_id = $1 and stop_id = $2 and attempt = ${LAST_VISIT}
-     order by kind`,
-    [centralId, stopId],
-  );
+  return tx.rows<ProofImage>`
+    select ${DESCRIBED} from proof_images
+    where central_id = ${centralId} and stop_id = ${stopId} and attempt = ${LAST_VISIT}
+    order by kind`;
 }
 
 /** Counts the images of all visits. */
 export async function countProofImages(tx: Tx, centralId: number, stopId: number): Promise<number> {
-  const [row] = await tx<{ count: number }>`
+  const row = await tx.row<{ count: number }>`
     select count(*) from proof_images where central_id = ${centralId} and stop_id = ${stopId}`;
   return row!.count;
 }
@@ -59,11 +58,9 @@ export async function findProofImage(
   kind: ProofKind,
   attempt = LAST_VISIT,
 ): Promise<ProofImage | undefined> {
-  const [image] = await tx.run<ProofImage>(
-    `select ${DESCRIBED} from proof_images
-     where central_id = $1 and stop_id = $2 and kind = $3 and attempt = $4`,
-    [centralId, stopId, kind, attempt],
-  );
+  const image = await tx.row<ProofImage>`
+    select ${DESCRIBED} from proof_images
+    where central_id = ${centralId} and stop_id = ${stopId} and kind = ${kind} and attempt = ${attempt}`;
   return image;
 }
 
@@ -75,7 +72,7 @@ export async function putProofImage(
   { mediaType, width, height, content, sha256 }: CleanImage,
   { takenAt, receivedAt }: { takenAt: Temporal.Instant; receivedAt: Temporal.Instant },
 ): Promise<void> {
-  await tx`
+  await tx.rows`
     insert into proof_images (central_id, stop_id, kind, attempt, media_type, sha256, size, width, height, content,
       taken_at, received_at)
     values (${centralId}, ${stopId}, ${kind}, ${attempt}, ${mediaType}, ${sha256}, ${content.length}, ${width},
@@ -95,7 +92,7 @@ export async function keepForAttempt(
   stopId: number,
   attempt: number,
 ): Promise<void> {
-  await tx`
+  await tx.rows`
     update proof_images set attempt = ${attempt}, moving_until = null
     where central_id = ${centralId} and stop_id = ${stopId} and attempt = ${LAST_VISIT}`;
 }
@@ -116,8 +113,8 @@ export async function findStoredImage(
   kind: ProofKind,
   digestStart: Buffer,
 ): Promise<StoredImage | undefined> {
-  const [image] = await tx<StoredImage>`
-    select media_type as "mediaType", sha256, content, object_key as "objectKey" from proof_images
+  const image = await tx.row<StoredImage>`
+    select media_type, sha256, content, object_key from proof_images
     where central_id = ${centralId} and stop_id = ${stopId} and kind = ${kind}
       and substring(sha256 from 1 for ${digestStart.length}::integer) = ${digestStart}
     order by attempt limit 1`;
@@ -130,11 +127,9 @@ export function exportProofImages(
   centralId: number,
   stopIds: readonly number[],
 ): Promise<(ProofImage & StoredImage)[]> {
-  return tx.run<ProofImage & StoredImage>(
-    `select ${DESCRIBED}, content, object_key as "objectKey" from proof_images
-     where central_id = $1 and stop_id = any($2::bigint[]) order by stop_id, attempt, kind`,
-    [centralId, stopIds],
-  );
+  return tx.rows<ProofImage & StoredImage>`
+    select ${DESCRIBED}, content, object_key from proof_images
+    where central_id = ${centralId} and stop_id = any(${stopIds}::bigint[]) order by stop_id, attempt, kind`;
 }
 
 /** A trigger schedules their removal from the object store too. */
@@ -143,7 +138,7 @@ export async function deleteProofImages(
   centralId: number,
   stopIds: readonly number[],
 ): Promise<number> {
-  const rows = await tx`
+  const rows = await tx.rows`
     delete from proof_images where central_id = ${centralId} and stop_id = any(${stopIds}::bigint[])
     returning stop_id`;
   return rows.length;
@@ -159,11 +154,8 @@ export interface MovingImage {
   content: Buffer;
 }
 
-export async function findCentralsToMove(tx: Tx): Promise<number[]> {
-  const rows = await tx<{ central_id: number }>`
-    select distinct central_id from proof_images where content is not null`;
-  return rows.map(({ central_id }) => central_id);
-}
+export const findCentralsToMove = (tx: Tx): Promise<number[]> =>
+  findCentralsWith(tx, sql`proof_images where content is not null`);
 
 /** Claims the oldest waiting images; skips those that other processes move. No lock outlives the statement. */
 export function claimImagesToMove(
@@ -173,14 +165,14 @@ export function claimImagesToMove(
   now: Temporal.Instant,
   movingUntil: Temporal.Instant,
 ): Promise<MovingImage[]> {
-  return tx<MovingImage>`
+  return tx.rows<MovingImage>`
     update proof_images set moving_until = ${movingUntil}
     where central_id = ${centralId} and (stop_id, kind, attempt) in (
       select stop_id, kind, attempt from proof_images
       where central_id = ${centralId} and content is not null
         and (moving_until is null or moving_until < ${now})
       order by received_at limit ${limit} for update skip locked)
-    returning stop_id as "stopId", kind, attempt, media_type as "mediaType", sha256, content`;
+    returning stop_id, kind, attempt, media_type, sha256, content`;
 }
 
 /** Called before an object is written: it is removed again unless an image refers to it, even if the writer dies. */
@@ -190,7 +182,7 @@ export async function insertRemoval(
   objectKey: string,
   dueAt: Temporal.Instant,
 ): Promise<void> {
-  await tx`
+  await tx.rows`
     insert into proof_removals (central_id, object_key, due_at) values (${centralId}, ${objectKey}, ${dueAt})`;
 }
 
@@ -201,7 +193,7 @@ export async function markMoved(
   { stopId, kind, attempt, sha256 }: MovingImage,
   objectKey: string,
 ): Promise<boolean> {
-  const rows = await tx`
+  const rows = await tx.rows`
     with moved as (
       update proof_images set content = null, object_key = ${objectKey}, moving_until = null
       where central_id = ${centralId} and stop_id = ${stopId} and kind = ${kind} and attempt = ${attempt}
@@ -215,17 +207,14 @@ export async function markMoved(
 
 /** Ends the claim, so that the next round can try again before it expires. */
 export async function releaseImage(tx: Tx, centralId: number, image: MovingImage): Promise<void> {
-  await tx`
+  await tx.rows`
     update proof_images set moving_until = null
     where central_id = ${centralId} and stop_id = ${image.stopId} and kind = ${image.kind}
       and attempt = ${image.attempt} and sha256 = ${image.sha256}`;
 }
 
-export async function findCentralsWithRemovals(tx: Tx, now: Temporal.Instant): Promise<number[]> {
-  const rows = await tx<{ central_id: number }>`
-    select distinct central_id from proof_removals where due_at <= ${now}`;
-  return rows.map(({ central_id }) => central_id);
-}
+export const findCentralsWithRemovals = (tx: Tx, now: Temporal.Instant): Promise<number[]> =>
+  findCentralsWith(tx, sql`proof_removals where due_at <= ${now}`);
 
 /** Claims due removals by postponing them: if the process dies, the next one tries again. */
 export async function claimRemovals(
@@ -235,24 +224,24 @@ export async function claimRemovals(
   now: Temporal.Instant,
   again: Temporal.Instant,
 ): Promise<string[]> {
-  const rows = await tx<{ object_key: string }>`
+  const rows = await tx.rows<{ objectKey: string }>`
     update proof_removals set due_at = ${again}
     where central_id = ${centralId} and object_key in (
       select object_key from proof_removals where central_id = ${centralId} and due_at <= ${now}
       order by due_at limit ${limit} for update skip locked)
     returning object_key`;
-  return rows.map(({ object_key }) => object_key);
+  return rows.map(({ objectKey }) => objectKey);
 }
 
 export async function deleteRemoval(tx: Tx, centralId: number, objectKey: string): Promise<void> {
-  await tx`delete from proof_removals where central_id = ${centralId} and object_key = ${objectKey}`;
+  await tx.rows`delete from proof_removals where central_id = ${centralId} and object_key = ${objectKey}`;
 }
 
 /** Base64, encrypted; see proofLinks.ts. */
 export async function findLinkKey(tx: Tx, centralId: number): Promise<string | undefined> {
-  const [row] = await tx<{ link_key: string }>`
+  const row = await tx.row<{ linkKey: string }>`
     select link_key from proof_link_keys where central_id = ${centralId}`;
-  return row?.link_key;
+  return row?.linkKey;
 }
 
 /** If several processes make a key at once, that of the first one is kept. */
@@ -262,7 +251,7 @@ export async function insertLinkKey(
   linkKey: string,
   now: Temporal.Instant,
 ): Promise<void> {
-  await tx`
+  await tx.rows`
     insert into proof_link_keys (central_id, link_key, created_at) values (${centralId}, ${linkKey}, ${now})
     on conflict do nothing`;
 }
@@ -274,17 +263,14 @@ export async function replaceLinkKey(
   { unreadable, linkKey }: { unreadable: string; linkKey: string },
   now: Temporal.Instant,
 ): Promise<void> {
-  await tx`
+  await tx.rows`
     update proof_link_keys set link_key = ${linkKey}, created_at = ${now}
     where central_id = ${centralId} and link_key = ${unreadable}`;
 }
 
 /** Centrals whose key is stored plainly or with an older key. */
-export async function findCentralsWithOldLinkKeys(tx: Tx, currentPrefix: string): Promise<number[]> {
-  const rows = await tx<{ central_id: number }>`
-    select distinct central_id from proof_link_keys where not starts_with(link_key, ${currentPrefix})`;
-  return rows.map(({ central_id }) => central_id);
-}
+export const findCentralsWithOldLinkKeys = (tx: Tx, currentPrefix: string): Promise<number[]> =>
+  findCentralsWith(tx, sql`proof_link_keys where not starts_with(link_key, ${currentPrefix})`);
 
 /** Stores the same key with a new encryption. False when it was replaced or renewed meanwhile. */
 export async function markLinkKeyRenewed(
@@ -292,7 +278,7 @@ export async function markLinkKeyRenewed(
   centralId: number,
   { stored, renewed }: { stored: string; renewed: string },
 ): Promise<boolean> {
-  const rows = await tx`
+  const rows = await tx.rows`
     update proof_link_keys set link_key = ${renewed} where central_id = ${centralId} and link_key = ${stored}
     returning central_id`;
   return rows.length > 0;

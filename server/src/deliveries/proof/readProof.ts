@@ -1,6 +1,7 @@
-import { Refusal } from '../kernel/refusal.ts';
-import type { ProofKind } from '../kernel/states.ts';
-import type { Db } from '../postgres/database.ts';
+import { hash } from 'node:crypto';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import type { ProofKind } from '../../platform/kernel/states.ts';
+import type { Db } from '../../platform/postgres/database.ts';
 import type { ImageType } from './image.ts';
 import { type ObjectStore, ObjectStoreUnavailable } from './objectStore.ts';
 import type { ProofLinks } from './proofLinks.ts';
@@ -36,12 +37,14 @@ export async function readProof(deps: ProofDeps, token: string): Promise<ReadPro
 
 export async function contentOf(
   store: ObjectStore | null,
-  image: Pick<StoredImage, 'content' | 'objectKey'> | undefined,
+  image: Pick<StoredImage, 'content' | 'objectKey' | 'sha256'> | undefined,
 ): Promise<Buffer | undefined> {
   if (!image || image.objectKey === null) return image?.content ?? undefined;
   try {
     if (!store) throw new ObjectStoreUnavailable('the image lies in an object store, and none is configured');
-    return await store.get(image.objectKey);
+    const content = await store.get(image.objectKey);
+    // What somebody has exchanged in the store is not proof of anything.
+    return content && hash('sha256', content, 'buffer').equals(image.sha256) ? content : undefined;
   } catch (error) {
     if (error instanceof ObjectStoreUnavailable) throw new Refusal('unavailable');
     throw error;

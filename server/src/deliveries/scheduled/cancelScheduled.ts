@@ -1,4 +1,9 @@
-import { type Caller, wholeCentral } from '../centrals/caller.ts';
+import { type Caller, wholeCentral } from '../../centrals/caller.ts';
+import type { Actor, ScheduledEvent } from '../../events/record/event.ts';
+import type { Estimate, EstimateDeps } from '../../money/pricing/estimateTrip.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import { ChangedMeanwhile, retryOnConflict } from '../../platform/kernel/retryOnConflict.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
 import {
   type Cancellation,
   cancelLocked,
@@ -6,13 +11,8 @@ import {
   planCancellation,
 } from '../deliveries/cancelDelivery.ts';
 import { findDelivery } from '../deliveries/deliveryStore.ts';
-import type { Estimate, EstimateDeps } from '../estimates/estimateTrip.ts';
-import type { Actor, ScheduledEvent } from '../events/event.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import { ChangedMeanwhile, retryOnConflict } from '../kernel/retryOnConflict.ts';
-import type { Tx } from '../postgres/database.ts';
-import { separateInProportion, separateMetresOf } from '../requests/request.ts';
-import { findStops, moveStops } from '../requests/stopStore.ts';
+import { separateInProportion, separateMetresOf } from '../orders/request.ts';
+import { findStops, moveStops } from '../orders/stopStore.ts';
 import { estimateIfPossible } from './scheduleDelivery.ts';
 import { notAwaiting, type Scheduled } from './scheduled.ts';
 import {
@@ -32,9 +32,9 @@ export interface CancelOptions {
 }
 
 /**
- * Contract 4.15. A dispatched scheduled delivery is cancelled together with its delivery. A grouped one takes its
- * stops back from its grouper. A grouper is cancelled together with those grouped into it. Those that the automatic
- * merge grouped into one that still awaits dispatch are released instead: nobody asked to group them.
+ * Contract 4.15. A dispatched scheduled delivery is cancelled together with its delivery. A grouped one takes its stops
+ * back from its grouper. A grouper is cancelled together with those grouped into it. Scheduled deliveries that the
+ * automatic merge grouped into it are released instead while it awaits dispatch, because nobody asked to group them.
  */
 export const cancelScheduled = (
   deps: EstimateDeps,

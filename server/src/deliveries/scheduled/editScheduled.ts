@@ -1,27 +1,21 @@
-import type { Caller } from '../centrals/caller.ts';
-import { findCompany } from '../companies/companyStore.ts';
+import type { Caller } from '../../centrals/caller.ts';
+import type { ScheduledEvent } from '../../events/record/event.ts';
+import { assertCouponUses } from '../../money/pricing/couponStore.ts';
+import type { Estimate, EstimateDeps } from '../../money/pricing/estimateTrip.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import { ChangedMeanwhile, retryOnConflict } from '../../platform/kernel/retryOnConflict.ts';
+import { findCompany } from '../../registers/companies/companyStore.ts';
 import { stopRemoved as stopRemovedPayload } from '../deliveries/removeStop.ts';
-import { assertCouponUses } from '../estimates/couponStore.ts';
-import type { Estimate, EstimateDeps } from '../estimates/estimateTrip.ts';
-import type { ScheduledEvent } from '../events/event.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import { ChangedMeanwhile, retryOnConflict } from '../kernel/retryOnConflict.ts';
-import type { Address, OrderedStop, Payment, Stop } from '../requests/request.ts';
-import { deleteStops, findStops, insertStops, isStopOf, moveStops } from '../requests/stopStore.ts';
+import { assertPayable } from '../orders/prepareOrder.ts';
+import type { OrderedStop, Stop } from '../orders/request.ts';
+import { deleteStops, findStops, insertStops, isStopOf, moveStops } from '../orders/stopStore.ts';
+import { assertCredit } from './assertCredit.ts';
 import { replaceScheduled } from './insertScheduledStore.ts';
 import { estimateIfPossible, estimateScheduled, wakeDispatcher } from './scheduleDelivery.ts';
-import { assertChangeable, assertCredit, assertEditable, assertInFuture } from './scheduled.ts';
+import { assertChangeable, assertEditable, assertInFuture, type Replacement } from './scheduled.ts';
 import { findScheduled, lockScheduled, recordScheduledEvents, saveEstimate } from './scheduledStore.ts';
 
-/** Everything that an edit replaces. Company, category, return, note and coupon stay as they were ordered. */
-export interface Replacement {
-  dispatchAt: Temporal.Instant;
-  payment: Payment;
-  pickup: Address;
-  stops: readonly OrderedStop[];
-}
-
-/** Contract 4.3. */
+/** Contract 4.3. The orders of persons have no company whose manager could edit them: the central does. */
 export async function editScheduled(
   deps: EstimateDeps,
   caller: Caller,
@@ -31,11 +25,13 @@ export async function editScheduled(
   const { db, clock, routers } = deps;
   const { central, centralId } = caller;
   const before = await findScheduled(db, caller, id);
-  if (caller.companyId === null) throw new Refusal('company-manager-only');
+  const { companyId } = before;
+  if (companyId !== caller.companyId) throw new Refusal('company-manager-only');
   assertEditable(before);
   assertInFuture(replacement.dispatchAt, clock.now());
-  const company = await findCompany(db, caller, caller.companyId);
-  if (!company?.active) throw new Refusal('company-inactive');
+  assertPayable(replacement.payment, companyId);
+  if (companyId !== null && !(await findCompany(db, caller, companyId))?.active)
+    throw new Refusal('company-inactive');
   const estimate = await estimateScheduled(
     deps,
     routers.forEstimates(central.settings),

@@ -1,9 +1,9 @@
-import type { Caller } from '../centrals/caller.ts';
-import { assertCouponUses } from '../estimates/couponStore.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import type { Deps } from '../postgres/deps.ts';
+import type { Caller } from '../../centrals/caller.ts';
+import { assertCouponUses } from '../../money/pricing/couponStore.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import type { Deps } from '../../platform/postgres/deps.ts';
+import { assertCredit } from './assertCredit.ts';
 import { wakeDispatcher } from './scheduleDelivery.ts';
-import { assertCredit } from './scheduled.ts';
 import { lockScheduled, markAwaitingAgain, recordScheduledEvents } from './scheduledStore.ts';
 
 /**

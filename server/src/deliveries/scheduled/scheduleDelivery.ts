@@ -1,18 +1,19 @@
-import type { Caller } from '../centrals/caller.ts';
-import type { Central } from '../centrals/central.ts';
-import { type Estimate, type EstimateDeps, estimateTrip } from '../estimates/estimateTrip.ts';
-import { categoryOf } from '../estimates/priceBook.ts';
-import { secondsBetween } from '../kernel/clock.ts';
-import type { Position } from '../kernel/position.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import type { Tx } from '../postgres/database.ts';
-import { prepareOrder } from '../requests/prepareOrder.ts';
-import { isOneStatement, type Order } from '../requests/request.ts';
-import type { Router } from '../routing/router.ts';
+import type { Caller } from '../../centrals/caller.ts';
+import type { Central } from '../../centrals/central.ts';
+import type { Router } from '../../geo/routing/router.ts';
+import { type Estimate, type EstimateDeps, estimateTrip } from '../../money/pricing/estimateTrip.ts';
+import { categoryOf } from '../../money/pricing/priceBook.ts';
+import { secondsBetween } from '../../platform/kernel/clock.ts';
+import type { Position } from '../../platform/kernel/position.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { prepareNewOrder, useQuote } from '../orders/quoteOrder.ts';
+import { isOneStatement, type Order } from '../orders/request.ts';
+import { assertCredit } from './assertCredit.ts';
 import { insertScheduled } from './insertScheduledStore.ts';
-import { assertCredit, assertInFuture, type Scheduled } from './scheduled.ts';
+import { assertInFuture, type Scheduled } from './scheduled.ts';
 
-/** The channel on which the dispatcher listens; see dispatcher/startDispatcher.ts. */
+/** The channel on which the dispatcher listens; see dispatch/rounds/startDispatcher.ts. */
 export const DISPATCH_CHANNEL = 'malote_dispatch';
 
 /** The dispatcher polls at least this often. */
@@ -37,14 +38,15 @@ export async function scheduleDelivery(
   dispatchAt: Temporal.Instant,
 ): Promise<number> {
   const { db, clock } = deps;
-  const prepared = await prepareOrder(deps, caller, order, dispatchAt);
+  const prepared = await prepareNewOrder(deps, caller, order, dispatchAt);
   const now = clock.now();
   assertInFuture(dispatchAt, now);
   const actor = { at: now, by: caller.userId };
-  if (isOneStatement(prepared) && !isSoon(dispatchAt, now))
-    return db.beginOne((tx) => insertScheduled(tx, caller.centralId, prepared, dispatchAt, actor));
+  if (isOneStatement(prepared) && !isSoon(dispatchAt, now) && !db.request)
+    return insertScheduled(db, caller.centralId, prepared, dispatchAt, actor);
   return db.begin(async (tx) => {
     const id = await insertScheduled(tx, caller.centralId, prepared, dispatchAt, actor);
+    await useQuote(tx, caller.centralId, prepared, 'scheduled', id, now);
     wakeDispatcher(tx, dispatchAt, now);
     const { companyId, estimate } = prepared;
     await assertCredit(tx, caller.centralId, {

@@ -1,21 +1,16 @@
-import { secondsBetween } from '../kernel/clock.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import type { Situation } from '../kernel/states.ts';
-import type { Tx } from '../postgres/database.ts';
-import type { Payment, RequestCore } from '../requests/request.ts';
-import { lockBalance } from '../wallet/walletStore.ts';
-import { sumAwaitingCredit } from './scheduledStore.ts';
-
-export type { Situation };
+import { secondsBetween } from '../../platform/kernel/clock.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import type { Situation } from '../../platform/kernel/states.ts';
+import type { Address, OrderedStop, Payment, RequestCore } from '../orders/request.ts';
 
 /**
  * A delivery that is ordered now and dispatched later.
  *
- * It awaits its dispatch. Until then its company's manager may edit it, stops may be removed, and it may be
- * grouped: into another scheduled delivery, which from then on carries its stops, or into a delivery in
- * progress. At `dispatchAt` the dispatcher makes a delivery of it, once; its stops keep their ids. If that is
- * impossible (for example because the company's credit does not cover it) its situation is `failed`, and `failure`
- * says why. An edit gives it a new instant, and it awaits again.
+ * It awaits its dispatch. Until then its company's manager (or the central, if a person ordered it) may edit it, stops
+ * may be removed, and it may be grouped: into another scheduled delivery, which from then on carries its stops, or into
+ * a delivery in progress. At `dispatchAt` the dispatcher makes a delivery of it, once; its stops keep their ids. If
+ * that is impossible (for example because the company's credit does not cover it) its situation is `failed`, and
+ * `failure` says why. An edit gives it a new instant, and it awaits again.
  *
  * It may be cancelled in every other situation: a dispatched one together with its delivery, a grouped one by taking
  * its stops back while its grouper awaits dispatch. Those that are grouped into a cancelled one are cancelled with it.
@@ -29,6 +24,14 @@ export interface Scheduled extends RequestCore {
   deliveryId: number | null;
   groupedAutomatically: boolean;
   failure: string | null;
+}
+
+/** Everything that an edit replaces. Company, category, return, note and coupon stay as they were ordered. */
+export interface Replacement {
+  dispatchAt: Temporal.Instant;
+  payment: Payment;
+  pickup: Address;
+  stops: readonly OrderedStop[];
 }
 
 export const secondsUntilDispatch = (scheduled: Scheduled, now: Temporal.Instant): number =>
@@ -45,8 +48,7 @@ export function assertChangeable(scheduled: Scheduled): void {
 }
 
 /**
- * An edit is possible also after a failed dispatch: with its new instant the scheduled delivery awaits again. No other
- * change is possible after a failed dispatch.
+ * After a failed dispatch only an edit is possible: with its new instant the scheduled delivery awaits dispatch again.
  */
 export function assertEditable(scheduled: Scheduled): void {
   if (scheduled.situation !== 'failed' || scheduled.groupedAutomatically) assertChangeable(scheduled);
@@ -60,28 +62,4 @@ export function notAwaiting({ situation, groupedInto, deliveryId }: Scheduled): 
   return groupedInto === null
     ? new Refusal('delivery-grouped', { id: deliveryId ?? '' })
     : new Refusal('scheduled-grouped', { id: groupedInto });
-}
-
-export interface Payable {
-  companyId: number | null;
-  payment: Payment;
-  netCents: number;
-}
-
-/**
- * Refuses with insufficient-balance when the company's credit does not cover all of its awaiting scheduled deliveries.
- * Nothing is reserved before the dispatch, which checks the balance again.
- *
- * The caller has written the scheduled delivery, and the wallet is the last lock of its transaction. The next
- * transaction that locks the wallet sees this one in the sum, so two never count on the same credit.
- */
-export async function assertCredit(
-  tx: Tx,
-  centralId: number,
-  { companyId, payment, netCents }: Payable,
-): Promise<void> {
-  if (payment !== 'credit_wallet' || companyId === null || netCents === 0) return;
-  const balance = await lockBalance(tx, centralId, companyId);
-  if ((await sumAwaitingCredit(tx, centralId, companyId)) > balance)
-    throw new Refusal('insufficient-balance');
 }

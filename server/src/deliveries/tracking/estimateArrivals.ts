@@ -1,5 +1,5 @@
-import type { Position } from '../kernel/position.ts';
-import type { Profile, Router } from '../routing/router.ts';
+import type { Profile, Router } from '../../geo/routing/router.ts';
+import type { Position } from '../../platform/kernel/position.ts';
 
 /*
  * When a driver reaches each stop. The tracking page, the driver's app and the operators are all answered by these

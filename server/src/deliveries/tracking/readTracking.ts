@@ -1,8 +1,8 @@
-import type { Caller } from '../centrals/caller.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import { ChangedMeanwhile, retryOnConflict } from '../kernel/retryOnConflict.ts';
-import type { Deps } from '../postgres/deps.ts';
-import { giveConfirmationCode } from '../requests/stopStore.ts';
+import type { Caller } from '../../centrals/caller.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import { ChangedMeanwhile, retryOnConflict } from '../../platform/kernel/retryOnConflict.ts';
+import type { Deps } from '../../platform/postgres/deps.ts';
+import { giveConfirmationCode } from '../orders/stopStore.ts';
 import { findTrackedStops, isDeliveryInScope, type TrackedStop } from './trackedStopStore.ts';
 
 /**

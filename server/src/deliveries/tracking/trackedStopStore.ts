@@ -1,6 +1,6 @@
-import type { Scope } from '../centrals/caller.ts';
-import { writeToken } from '../kernel/centralToken.ts';
-import type { Tx } from '../postgres/database.ts';
+import type { Scope } from '../../centrals/caller.ts';
+import { writeToken } from '../../platform/kernel/centralToken.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
 
 export interface TrackedStop {
   id: number;
@@ -16,7 +16,7 @@ export interface TrackedStop {
  */
 export async function findTrackedStops(tx: Tx, scope: Scope, deliveryId: number): Promise<TrackedStop[]> {
   const { centralId } = scope;
-  const rows = await tx<{ id: number; secret: string; code: number | null }>`
+  const rows = await tx.rows<{ id: number; secret: string; code: number | null }>`
     select s.id, s.tracking_token as secret, s.confirmation_code as code
     from stops s
     join deliveries d on d.central_id = ${centralId} and d.id = ${deliveryId}
@@ -28,7 +28,7 @@ export async function findTrackedStops(tx: Tx, scope: Scope, deliveryId: number)
 }
 
 export async function isDeliveryInScope(tx: Tx, scope: Scope, deliveryId: number): Promise<boolean> {
-  const rows = await tx`
+  const rows = await tx.rows`
     select 1 from deliveries
     where central_id = ${scope.centralId} and id = ${deliveryId}
       and (${scope.companyId}::bigint is null or company_id = ${scope.companyId})`;

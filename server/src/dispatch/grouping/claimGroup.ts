@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Scope, wholeCentral } from '../centrals/caller.ts';
-import type { Central } from '../centrals/central.ts';
-import type { Delivery } from '../deliveries/delivery.ts';
-import { lockDeliveries } from '../deliveries/deliveryStore.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import type { Tx } from '../postgres/database.ts';
-import type { Deps } from '../postgres/deps.ts';
-import { inOrder } from '../postgres/transaction.ts';
-import type { RequestNoun } from '../requests/request.ts';
-import type { Scheduled } from '../scheduled/scheduled.ts';
-import { lockManyScheduled } from '../scheduled/scheduledStore.ts';
+import { type Scope, wholeCentral } from '../../centrals/caller.ts';
+import type { Central } from '../../centrals/central.ts';
+import type { Delivery } from '../../deliveries/deliveries/delivery.ts';
+import { lockDeliveries } from '../../deliveries/deliveries/deliveryStore.ts';
+import type { RequestNoun } from '../../deliveries/orders/request.ts';
+import type { Scheduled } from '../../deliveries/scheduled/scheduled.ts';
+import { lockManyScheduled } from '../../deliveries/scheduled/scheduledStore.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import type { Deps } from '../../platform/postgres/deps.ts';
+import { inOrder } from '../../platform/postgres/transaction.ts';
 import {
   type Claim,
   type ClaimPurpose,
@@ -19,14 +19,7 @@ import {
   newClaim,
   OwnAttemptRunning,
 } from './claimStore.ts';
-import {
-  assertCanGroup,
-  findGroup,
-  findRequests,
-  type Group,
-  targetsOf,
-  type WantedGroup,
-} from './grouping.ts';
+import { assertCanGroup, findGroup, findRequests, type Group, targetsOf, type WantedGroup } from './group.ts';
 
 /** On whose behalf requests are grouped: a caller, or the central itself, which has no user. */
 export type GroupingScope = Scope & { central: Central; userId: number | null };
@@ -53,7 +46,7 @@ export async function claimGroup(
   const claim = newClaim(scope.centralId, purpose, targets, db.request ?? null);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.beginIndependent(async (tx) => {
+      const claimed = await db.beginIndependent(async (tx) => {
         const now = clock.now();
         // Before the claims: a caller must not claim what is out of its scope.
         const session = findSession(tx);
@@ -63,6 +56,8 @@ export async function claimGroup(
         assertCanGroup(group, now);
         return { ...group, claim };
       });
+      db.afterRollback?.(() => releaseGroup({ db }, claimed));
+      return claimed;
     } catch (error) {
       // A repetition of a request waits while the first attempt runs, perhaps in another process. Afterwards its
       // Idempotency-Key gives it the first attempt's answer, or it is carried out itself.
@@ -90,7 +85,7 @@ export interface LockedGroup {
  * rules are checked again, because time has passed.
  *
  * The order of locks, everywhere: scheduled deliveries before deliveries, those that carry stops before those
- * grouped into them, each by id; then claims, drivers, wallets.
+ * grouped into them, each by id; then claims, drivers, deliveries on hold for these drivers, wallets.
  */
 export async function lockGroup(tx: Tx, group: ClaimedGroup, now: Temporal.Instant): Promise<LockedGroup> {
   const { claim, grouper, others } = group;
@@ -115,6 +110,6 @@ export async function lockGroup(tx: Tx, group: ClaimedGroup, now: Temporal.Insta
 }
 
 /** Ends the claim of a grouping that failed. A claim that cannot be deleted now expires. */
-export async function releaseGroup({ db }: Deps, { claim }: ClaimedGroup): Promise<void> {
+export async function releaseGroup({ db }: Pick<Deps, 'db'>, { claim }: ClaimedGroup): Promise<void> {
   await db.beginIndependent((tx) => deleteClaims(tx, claim)).catch(() => undefined);
 }

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { CLOCK_TOLERANCE } from '../kernel/clock.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import type { Tx } from '../postgres/database.ts';
-import { inOrder } from '../postgres/transaction.ts';
-import type { RequestNoun } from '../requests/request.ts';
+import { findCentralsWith } from '../../centrals/centralStore.ts';
+import type { RequestNoun } from '../../deliveries/orders/request.ts';
+import { CLOCK_TOLERANCE } from '../../platform/kernel/clock.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { raw, sql } from '../../platform/postgres/sql.ts';
+import { inOrder } from '../../platform/postgres/transaction.ts';
 
 /** Automatic merge and grouping by a user exclude each other. The refusal says which of them is in progress. */
 export type ClaimPurpose = 'grouping' | 'automatic_merge';
@@ -76,7 +78,7 @@ interface Session {
  */
 export async function findSession(tx: Tx): Promise<Session | undefined> {
   if (tx.isDistributed) return undefined;
-  const [session] = await tx<Session>`
+  const session = await tx.row<Session>`
     select pid, backend_start as since from pg_stat_activity where pid = pg_backend_pid()`;
   return session;
 }
@@ -109,18 +111,8 @@ export async function insertClaims(
   throw heldBy(others);
 }
 
-const TAKE_CLAIMS = `
-  insert into claims (central_id, noun, target_id, purpose, token, expires_at, request, holder_pid, holder_since)
-  select $1, noun, target_id, $2, $3, $4, $5, $6::integer, $7::timestamptz
-  from unnest($8::text[], $9::bigint[]) as wanted(noun, target_id)
-  order by noun desc, target_id
-  on conflict (central_id, noun, target_id) do update
-    set purpose = excluded.purpose, token = excluded.token, expires_at = excluded.expires_at,
-      request = excluded.request, holder_pid = excluded.holder_pid, holder_since = excluded.holder_since
-    where claims.token = excluded.token
-      or excluded.expires_at - claims.expires_at >= interval '${CLAIM_SECONDS} seconds'
-      or claims.expires_at - excluded.expires_at > interval '${CLOCK_TOLERANCE.seconds} seconds'
-  returning target_id`;
+const LEASE = raw(`interval '${CLAIM_SECONDS} seconds'`);
+const TOLERANCE = raw(`interval '${CLOCK_TOLERANCE.seconds} seconds'`);
 
 /**
  * False when another claim holds a target. The caller's rollback then undoes what was taken. A claim that has expired
@@ -133,17 +125,20 @@ async function takeClaims(
   session: Session | undefined,
   now: Temporal.Instant,
 ): Promise<boolean> {
-  const taken = await tx.run(TAKE_CLAIMS, [
-    centralId,
-    purpose,
-    token,
-    now.add({ seconds: CLAIM_SECONDS }),
-    request,
-    session?.pid ?? null,
-    session?.since ?? null,
-    targets.map(({ noun }) => noun),
-    targets.map(({ id }) => id),
-  ]);
+  const taken = await tx.rows`
+    insert into claims (central_id, noun, target_id, purpose, token, expires_at, request, holder_pid, holder_since)
+    select ${centralId}, noun, target_id, ${purpose}, ${token}, ${now.add({ seconds: CLAIM_SECONDS })}, ${request},
+      ${session?.pid ?? null}::integer, ${session?.since ?? null}::timestamptz
+    from unnest(${targets.map(({ noun }) => noun)}::text[], ${targets.map(({ id }) => id)}::bigint[])
+      as wanted(noun, target_id)
+    order by noun desc, target_id
+    on conflict (central_id, noun, target_id) do update
+      set purpose = excluded.purpose, token = excluded.token, expires_at = excluded.expires_at,
+        request = excluded.request, holder_pid = excluded.holder_pid, holder_since = excluded.holder_since
+      where claims.token = excluded.token
+        or excluded.expires_at - claims.expires_at >= ${LEASE}
+        or claims.expires_at - excluded.expires_at > ${TOLERANCE}
+    returning target_id`;
   return taken.length === targets.length;
 }
 
@@ -152,7 +147,7 @@ async function takeClaims(
  * the same tokens stay: another transaction may hold one of those and wait for one of these, which would be a deadlock.
  */
 async function deleteEnded(tx: Tx, { centralId, targets }: Claim, tokens: readonly string[]): Promise<void> {
-  await tx`
+  await tx.rows`
     delete from claims c
     using unnest(${targets.map(({ noun }) => noun)}::text[], ${targets.map(({ id }) => id)}::bigint[])
       as wanted(noun, target_id)
@@ -164,9 +159,9 @@ const findHeld = (
   tx: Tx,
   centralId: number,
   targets: readonly ClaimTarget[],
-): Promise<HeldClaim[]> => tx<HeldClaim>`
+): Promise<HeldClaim[]> => tx.rows<HeldClaim>`
   select distinct c.purpose, c.token, c.request, c.holder_pid as pid, c.holder_since as since,
-    c.expires_at as "expiresAt"
+    c.expires_at
   from claims c
     join unnest(${targets.map(({ noun }) => noun)}::text[], ${targets.map(({ id }) => id)}::bigint[])
       as wanted(noun, target_id) using (noun, target_id)
@@ -183,8 +178,8 @@ async function liveSessions(tx: Tx, held: readonly HeldClaim[]): Promise<(claim:
   // A transaction keeps the first pg_stat_activity that it read, here in findSession. A session that began later would
   // seem to have ended.
   const [, sessions] = await inOrder([
-    tx`select pg_stat_clear_snapshot()`,
-    tx<{ pid: number; since: Temporal.Instant | null }>`
+    tx.rows`select pg_stat_clear_snapshot()`,
+    tx.rows<{ pid: number; since: Temporal.Instant | null }>`
       select pid, backend_start as since from pg_stat_activity where pid = any(${pids}::int[])`,
   ]);
   // PostgreSQL hides the start of sessions of other roles.
@@ -195,7 +190,7 @@ async function liveSessions(tx: Tx, held: readonly HeldClaim[]): Promise<(claim:
     );
 }
 
-/** The same condition as in takeClaims. */
+/** Whether a claim is still valid: the condition in the SQL of `takeClaims`. */
 const isHeldAt = (expiresAt: Temporal.Instant, now: Temporal.Instant): boolean =>
   Temporal.Instant.compare(expiresAt, now) > 0 && Temporal.Instant.compare(expiresAt, latestExpiry(now)) <= 0;
 
@@ -221,7 +216,7 @@ function heldBy(held: readonly { purpose: ClaimPurpose }[]): Refusal {
  * over the rest. Until the transaction ends, no other grouping can claim these targets.
  */
 export async function deleteClaims(tx: Tx, claim: Claim): Promise<number> {
-  const rows = await tx`
+  const rows = await tx.rows`
     with mine as materialized (
       select central_id, noun, target_id from claims
       where central_id = ${claim.centralId} and token = ${claim.token}
@@ -233,15 +228,12 @@ export async function deleteClaims(tx: Tx, claim: Claim): Promise<number> {
   return rows.length;
 }
 
-export async function findCentralsWithExpiredClaims(tx: Tx, now: Temporal.Instant): Promise<number[]> {
-  const rows = await tx<{ central_id: number }>`
-    select distinct central_id from claims where expires_at < ${now}`;
-  return rows.map((row) => row.central_id);
-}
+export const findCentralsWithExpiredClaims = (tx: Tx, now: Temporal.Instant): Promise<number[]> =>
+  findCentralsWith(tx, sql`claims where expires_at < ${now}`);
 
 /** Removes expired claims. The next grouping would take them over anyway. */
 export async function deleteExpiredClaims(tx: Tx, centralId: number, now: Temporal.Instant): Promise<number> {
-  const rows = await tx`
+  const rows = await tx.rows`
     delete from claims where central_id = ${centralId} and (noun, target_id) in (
       select noun, target_id from claims
       where central_id = ${centralId} and expires_at < ${now} for update skip locked)

@@ -1,15 +1,15 @@
-import type { Scope } from '../centrals/caller.ts';
-import type { Delivery } from '../deliveries/delivery.ts';
-import { findDeliveries } from '../deliveries/deliveryStore.ts';
-import { STOPS_MAX } from '../estimates/stopOrder.ts';
-import { samePlace } from '../kernel/position.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import type { Tx } from '../postgres/database.ts';
-import { inOrder } from '../postgres/transaction.ts';
-import type { RequestNoun, Stop } from '../requests/request.ts';
-import { findStops } from '../requests/stopStore.ts';
-import { type Scheduled, secondsUntilDispatch } from '../scheduled/scheduled.ts';
-import { findManyScheduled } from '../scheduled/scheduledStore.ts';
+import type { Scope } from '../../centrals/caller.ts';
+import type { Delivery } from '../../deliveries/deliveries/delivery.ts';
+import { findDeliveries } from '../../deliveries/deliveries/deliveryStore.ts';
+import type { RequestNoun, Stop } from '../../deliveries/orders/request.ts';
+import { findStops } from '../../deliveries/orders/stopStore.ts';
+import { type Scheduled, secondsUntilDispatch } from '../../deliveries/scheduled/scheduled.ts';
+import { findManyScheduled } from '../../deliveries/scheduled/scheduledStore.ts';
+import { STOPS_MAX } from '../../money/pricing/stopOrder.ts';
+import { samePlace } from '../../platform/kernel/position.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { inOrder } from '../../platform/postgres/transaction.ts';
 import type { ClaimTarget } from './claimStore.ts';
 
 /** Contract 8. */

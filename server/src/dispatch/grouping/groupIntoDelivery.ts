@@ -1,17 +1,23 @@
-import { markReturnAdded, recordDeliveryEvent, saveDeliveryEstimate } from '../deliveries/deliveryStore.ts';
-import { markDeliveriesGrouped } from '../deliveries/groupedStore.ts';
-import { holdCredit } from '../deliveries/reserveCredit.ts';
-import { resumeNext } from '../deliveries/steps.ts';
-import type { EstimateDeps } from '../estimates/estimateTrip.ts';
-import type { Actor, ScheduledEvent } from '../events/event.ts';
-import type { Tx } from '../postgres/database.ts';
-import { separateMetresOf } from '../requests/request.ts';
-import { moveStops, moveStopsIntoDelivery } from '../requests/stopStore.ts';
+import {
+  markDeliveriesGrouped,
+  markReturnAdded,
+  saveDeliveryEstimate,
+} from '../../deliveries/deliveries/deliveryStore.ts';
+import { holdCredits } from '../../deliveries/deliveries/reserveCredit.ts';
+import { recordDeliveryEvent } from '../../deliveries/deliveries/stepStore.ts';
+import { resumeNext } from '../../deliveries/deliveries/steps.ts';
+import { separateMetresOf } from '../../deliveries/orders/request.ts';
+import { moveStops, moveStopsIntoDelivery } from '../../deliveries/orders/stopStore.ts';
 import {
   findGroupedInto,
   markGroupedIntoDelivery,
   recordScheduledEvents,
-} from '../scheduled/scheduledStore.ts';
+} from '../../deliveries/scheduled/scheduledStore.ts';
+import type { Actor, ScheduledEvent } from '../../events/record/event.ts';
+import type { EstimateDeps } from '../../money/pricing/estimateTrip.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { inOrder } from '../../platform/postgres/transaction.ts';
+import { lockDriver } from '../../registers/drivers/driverStore.ts';
 import { claimGroup, type GroupingScope, type LockedGroup, lockGroup, releaseGroup } from './claimGroup.ts';
 import { type GroupPlan, planGroup } from './planGroup.ts';
 
@@ -84,10 +90,11 @@ async function saveGroup(
   );
 
   const freed = deliveries.flatMap(({ driverId }) => driverId ?? []).sort((a, b) => a - b);
+  await inOrder(freed.map((driverId) => lockDriver(tx, centralId, driverId)));
   for (const driverId of freed) await resumeNext(tx, centralId, driverId, actor.at);
   // Credit held for the others is given back first, so that it can pay for the grouper.
-  for (const delivery of deliveries) await holdCredit(tx, centralId, delivery, 0, actor);
-  await holdCredit(tx, centralId, grouper, estimate.netCents, actor);
+  const released = deliveries.map((delivery) => ({ delivery, cents: 0 }));
+  await holdCredits(tx, centralId, [...released, { delivery: grouper, cents: estimate.netCents }], actor);
 }
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);

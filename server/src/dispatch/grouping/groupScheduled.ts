@@ -1,17 +1,17 @@
-import type { EstimateDeps } from '../estimates/estimateTrip.ts';
-import type { Actor, ScheduledEvent } from '../events/event.ts';
-import type { Tx } from '../postgres/database.ts';
-import { separateMetresOf } from '../requests/request.ts';
-import { moveStops } from '../requests/stopStore.ts';
-import { assertCredit } from '../scheduled/scheduled.ts';
+import { separateMetresOf } from '../../deliveries/orders/request.ts';
+import { moveStops } from '../../deliveries/orders/stopStore.ts';
+import { assertCredit } from '../../deliveries/scheduled/assertCredit.ts';
 import {
   findGroupedInto,
   markGrouped,
   recordScheduledEvents,
   saveEstimate,
-} from '../scheduled/scheduledStore.ts';
+} from '../../deliveries/scheduled/scheduledStore.ts';
+import type { Actor, ScheduledEvent } from '../../events/record/event.ts';
+import type { EstimateDeps } from '../../money/pricing/estimateTrip.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
 import { type ClaimedGroup, claimGroup, type GroupingScope, lockGroup, releaseGroup } from './claimGroup.ts';
-import { takesMoreCredit } from './grouping.ts';
+import { takesMoreCredit } from './group.ts';
 import { type GroupPlan, planGroup } from './planGroup.ts';
 
 export interface ScheduledGrouping {

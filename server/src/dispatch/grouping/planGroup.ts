@@ -1,12 +1,9 @@
-import type { Central } from '../centrals/central.ts';
-import { findPosition } from '../drivers/positionStore.ts';
-import { type Estimate, type EstimateDeps, estimateTrip } from '../estimates/estimateTrip.ts';
-import { categoryOf } from '../estimates/priceBook.ts';
-import type { Position } from '../kernel/position.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import { findTried } from '../requests/attemptStore.ts';
-import { isConcluded } from '../requests/request.ts';
-import type { Group, Participant } from './grouping.ts';
+import type { Central } from '../../centrals/central.ts';
+import { remainingTrip } from '../../deliveries/deliveries/remainingTrip.ts';
+import { splitByVisit } from '../../deliveries/orders/request.ts';
+import { type Estimate, type EstimateDeps, estimateTrip } from '../../money/pricing/estimateTrip.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import type { Group, Participant } from './group.ts';
 
 export interface GroupPlan {
   estimate: Estimate;
@@ -22,8 +19,8 @@ export interface GroupPlan {
  * Asks the router for the best order of all stops, and prices the grouper with it. Category, return flag,
  * discount and the moment that decides the tariff's window are the grouper's.
  *
- * Concluded stops stay at the front, and the others are ordered from the driver's position, those that were visited in
- * vain after the rest. The price covers the whole route from the pickup along all stops, so it does not depend on the
+ * Concluded stops stay at the front. The others are ordered from the driver's position, those with failed attempts
+ * after the rest. The price covers the whole route from the pickup along all stops, so it does not depend on the
  * driver's progress.
  */
 export async function planGroup(
@@ -32,50 +29,29 @@ export async function planGroup(
   { grouper, others }: Group,
 ): Promise<GroupPlan> {
   const { request } = grouper;
-  const category = categoryOf(await deps.priceBooks.of(central.id), request);
-
-  const stops = [grouper, ...others].flatMap((participant) => participant.stops);
-  const done = stops.filter(isConcluded);
-  const toCome = stops.filter((stop) => !isConcluded(stop));
-  // Scheduled deliveries have no driver and no failed attempts.
-  const [driverAt, last] =
-    grouper.noun === 'scheduled'
-      ? [undefined, []]
-      : await Promise.all([
-          findDriver(deps, central.id, grouper.request.driverId),
-          findTried(deps.db, central.id, toCome),
-        ]);
+  const { done, open } = splitByVisit([grouper, ...others].flatMap(({ stops }) => stops));
   // Goods that go back do so on the grouper's way.
   const returning = request.returning || others.some(bringsBack);
   const router = deps.routers.forPlanning(central.settings);
-  const estimate = await estimateTrip(deps, router, central, {
-    category,
-    pickup: request.pickup.position,
-    done: done.map(({ position }) => position),
-    stops: toCome.map(({ position }) => position),
-    last,
+  // Scheduled deliveries have no driver and no failed attempts.
+  const isDelivery = grouper.noun === 'delivery';
+  const carrier = {
+    ...request,
     returning,
-    at: grouper.noun === 'scheduled' ? grouper.request.dispatchAt : grouper.request.requestedAt,
-    discountPercent: request.discountPercent,
-    optimise: true,
-    ...(driverAt && { continuesFrom: driverAt }),
-  }).catch(refuseEstimate);
+    isDelivery,
+    at: isDelivery ? grouper.request.requestedAt : grouper.request.dispatchAt,
+    driverId: isDelivery ? grouper.request.driverId : null,
+  };
+  const trip = await remainingTrip(deps, central, carrier, { done, open, optimise: true });
+  const estimate = await estimateTrip(deps, router, central, trip).catch(refuseEstimate);
   return {
     estimate,
     returning,
-    stopIds: [...done, ...estimate.order.map((index) => toCome[index]!)].map(({ id }) => id),
+    stopIds: [...done, ...estimate.order.map((index) => open[index]!)].map(({ id }) => id),
   };
 }
 
 const bringsBack = ({ noun, request }: Participant): boolean => noun === 'delivery' && request.returnAdded;
-
-async function findDriver(
-  { db }: EstimateDeps,
-  centralId: number,
-  driverId: number | null,
-): Promise<Position | undefined> {
-  return driverId === null ? undefined : findPosition(db, centralId, driverId);
-}
 
 /** Contract 7.2 has a single refusal for every reason why a group cannot be estimated. */
 function refuseEstimate(error: unknown): never {

@@ -1,11 +1,11 @@
-import type { EstimateDeps } from '../estimates/estimateTrip.ts';
-import { categoryOf } from '../estimates/priceBook.ts';
-import type { Position } from '../kernel/position.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import type { Stop } from '../requests/request.ts';
-import { isUnroutable, type RoadRoute } from '../routing/router.ts';
-import { sumAwaitingCredit } from '../scheduled/scheduledStore.ts';
-import { findBalance } from '../wallet/walletStore.ts';
+import type { Stop } from '../../deliveries/orders/request.ts';
+import { sumAwaitingCredit } from '../../deliveries/scheduled/scheduledStore.ts';
+import { isUnroutable, type RoadRoute } from '../../geo/routing/router.ts';
+import type { EstimateDeps } from '../../money/pricing/estimateTrip.ts';
+import { categoryOf } from '../../money/pricing/priceBook.ts';
+import { findBalance } from '../../money/wallet/walletStore.ts';
+import type { Position } from '../../platform/kernel/position.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
 import type { GroupingScope } from './claimGroup.ts';
 import { assertUnclaimed, type ClaimTarget } from './claimStore.ts';
 import {
@@ -17,7 +17,7 @@ import {
   takesMoreCredit,
   targetsOf,
   type WantedGroup,
-} from './grouping.ts';
+} from './group.ts';
 import { type GroupPlan, planGroup } from './planGroup.ts';
 
 /** A stop of the joint trip, with the request that carries it now. */

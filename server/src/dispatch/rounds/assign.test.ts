@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { randomFrom } from '../kernel/random.ts';
+import { randomFrom } from '../../platform/kernel/random.ts';
 import { assign as assignInSteps } from './assign.ts';
 
 /** A null cell is a pair that is not allowed. */

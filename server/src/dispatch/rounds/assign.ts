@@ -1,5 +1,5 @@
 import Flatbush from 'flatbush';
-import { haversineMetres, METRES_PER_DEGREE, type Position } from '../kernel/position.ts';
+import { haversineMetres, METRES_PER_DEGREE, type Position } from '../../platform/kernel/position.ts';
 import type { FreeDriver, Searching } from './distributionStore.ts';
 
 export interface Reach {

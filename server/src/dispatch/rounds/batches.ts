@@ -1,13 +1,13 @@
-import { countForEach } from '../kernel/rounds.ts';
-import { troubleOf } from '../postgres/databaseErrors.ts';
+import { countForEach } from '../../platform/kernel/rounds.ts';
+import { troubleOf } from '../../platform/postgres/databaseErrors.ts';
 
 /** Batches of one central at a time; each holds a connection. */
 const AT_ONCE = 4;
 
 /**
- * Does work that counts something in batches, each in a transaction of its own; answers with the sum. A batch that ends
- * in an error is done again item by item: something is wrong with one of them, and the others must not suffer for it.
- * When the database is gone nothing is tried again.
+ * Does work in batches, each in a transaction of its own, and returns the sum of what they count. A batch that fails is
+ * repeated item by item, so that a faulty item does not affect the others. Nothing is repeated while the database is
+ * not available.
  */
 export async function countForEachBatch<Item>(
   items: readonly Item[],

@@ -1,16 +1,20 @@
-import type { Central, Settings } from '../centrals/central.ts';
-import { closeLapsedOffers, findLapsedOffers, findWithOpenOffer } from '../deliveries/offerStore.ts';
-import { giveBack } from '../deliveries/reserveCredit.ts';
-import { clearDrivers, clearReservedOf } from '../deliveries/stepBatchStore.ts';
-import { takeSteps } from '../deliveries/takeSteps.ts';
-import { serviceActor } from '../events/event.ts';
-import type { Tx } from '../postgres/database.ts';
-import type { Deps } from '../postgres/deps.ts';
+import type { Central, Settings } from '../../centrals/central.ts';
+import {
+  closeLapsedOffers,
+  findLapsedOffers,
+  findWithOpenOffer,
+} from '../../deliveries/deliveries/offerStore.ts';
+import { giveBack } from '../../deliveries/deliveries/reserveCredit.ts';
+import { clearDrivers, clearReserved } from '../../deliveries/deliveries/stepStore.ts';
+import { takeSteps } from '../../deliveries/deliveries/takeSteps.ts';
+import { serviceActor } from '../../events/record/event.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import type { Deps } from '../../platform/postgres/deps.ts';
 import { countForEachBatch } from './batches.ts';
 import { findOverdueSearches, lockOverdueSearches, lockUnheld } from './distributionStore.ts';
 
 /** How many lapsed offers, or searches that are over, are read at a time. */
-const LOOKED_AT_MAX = 2_000;
+const READ_MAX = 2_000;
 /** Deliveries in one transaction. */
 const TOGETHER = 50;
 
@@ -39,7 +43,7 @@ export async function closeLapsed({ db, clock }: Deps, { id: centralId }: Centra
     await takeSteps(tx, centralId, assigned, 'declineAssigned', serviceActor(now));
     return closed.length;
   };
-  return countForEachBatch(await findLapsedOffers(db, centralId, now, LOOKED_AT_MAX), TOGETHER, (ids) =>
+  return countForEachBatch(await findLapsedOffers(db, centralId, now, READ_MAX), TOGETHER, (ids) =>
     db.beginIndependent((tx) => close(tx, ids)),
   );
 }
@@ -61,7 +65,7 @@ export async function endSearches(
   const end = async (tx: Tx, ids: readonly number[]): Promise<number> => {
     const over = await lockOverdueSearches(tx, centralId, limit, ids);
     if (over.length === 0) return 0;
-    const reserved = await clearReservedOf(
+    const reserved = await clearReserved(
       tx,
       centralId,
       over.map(({ id }) => id),
@@ -72,12 +76,12 @@ export async function endSearches(
   };
   let total = 0;
   for (;;) {
-    const overdue = await findOverdueSearches(db, centralId, limit, LOOKED_AT_MAX);
+    const overdue = await findOverdueSearches(db, centralId, limit, READ_MAX);
     const ended = await countForEachBatch(overdue, TOGETHER, (ids) =>
       db.beginIndependent((tx) => end(tx, ids)),
     );
     total += ended;
     // Rows that another transaction holds are left for the next round.
-    if (ended === 0 || overdue.length < LOOKED_AT_MAX) return total;
+    if (ended === 0 || overdue.length < READ_MAX) return total;
   }
 }

@@ -1,15 +1,7 @@
-import { wholeCentral } from '../centrals/caller.ts';
-import { findCentral } from '../centrals/centralStore.ts';
-import type { EstimateDeps } from '../estimates/estimateTrip.ts';
-import { type DispatchFailure, type ScheduledEvent, serviceActor } from '../events/event.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import { countForEach } from '../kernel/rounds.ts';
-import type { Tx } from '../postgres/database.ts';
-import { troubleOf } from '../postgres/databaseErrors.ts';
-import type { Deps } from '../postgres/deps.ts';
-import { limitConnections } from '../postgres/limitConnections.ts';
-import { findStops } from '../requests/stopStore.ts';
-import { estimateScheduled } from '../scheduled/scheduleDelivery.ts';
+import { wholeCentral } from '../../centrals/caller.ts';
+import { findCentral } from '../../centrals/centralStore.ts';
+import { findStops } from '../../deliveries/orders/stopStore.ts';
+import { estimateScheduled } from '../../deliveries/scheduled/scheduleDelivery.ts';
 import {
   countDispatchAttempt,
   findScheduled,
@@ -18,11 +10,25 @@ import {
   markFailed,
   recordScheduledEvents,
   saveEstimate,
-} from '../scheduled/scheduledStore.ts';
-import { insertReserves, lockBalances, type Reservation } from '../wallet/walletStore.ts';
+} from '../../deliveries/scheduled/scheduledStore.ts';
+import { type DispatchFailure, type ScheduledEvent, serviceActor } from '../../events/record/event.ts';
+import type { EstimateDeps } from '../../money/pricing/estimateTrip.ts';
+import {
+  type Balance,
+  insertEntries,
+  lockBalances,
+  lockFreeBalances,
+  type NewEntry,
+} from '../../money/wallet/walletStore.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import { countForEach } from '../../platform/kernel/rounds.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { troubleOf } from '../../platform/postgres/databaseErrors.ts';
+import type { Deps } from '../../platform/postgres/deps.ts';
+import { limitConnections } from '../../platform/postgres/limitConnections.ts';
 import {
   claimDue,
-  claimOne,
+  claimThese,
   type Dispatched,
   type Due,
   type DueCentral,
@@ -75,11 +81,11 @@ async function postpone({ db, clock, log }: DispatchDeps, key: Key, error: unkno
   const now = clock.now();
   await db.begin(async (tx) => {
     if (troubleOf(error) === 'contention')
-      return markDispatchRetry(tx, key.centralId, key.id, now.add({ seconds: IN_THE_WAY_PAUSE_SECONDS }));
+      return markDispatchRetry(tx, key.centralId, [key.id], now.add({ seconds: IN_THE_WAY_PAUSE_SECONDS }));
     const attempts = await countDispatchAttempt(tx, key.centralId, key.id);
     if (attempts === undefined) return;
     if (attempts >= ATTEMPTS_MAX) return failDispatch(tx, key, 'internal-error', now);
-    return markDispatchRetry(tx, key.centralId, key.id, now.add({ seconds: PAUSE_SECONDS * attempts }));
+    return markDispatchRetry(tx, key.centralId, [key.id], now.add({ seconds: PAUSE_SECONDS * attempts }));
   });
 }
 
@@ -89,7 +95,7 @@ const isDatabaseGone = (error: unknown): boolean => troubleOf(error) === 'outage
 /** Enough to make a round trip serve many, few enough that several dispatchers share a rush. */
 const DISPATCH_BATCH = 50;
 
-/** Of all centrals together; requests need some connections too. */
+/** The maximum for all centrals together, because requests need connections too. */
 export const DISPATCH_CONNECTIONS_MAX = 4;
 
 /**
@@ -111,70 +117,134 @@ export async function dispatchReady(deps: DispatchDeps): Promise<number> {
 interface Batch {
   claimed: number;
   made: number;
+  /** The ids that were not dispatched, because another transaction holds the wallet that pays for them. */
+  busy: readonly number[];
 }
 
-/** The same for the due scheduled deliveries of one central, oldest first, until it is stopped. */
+/**
+ * Dispatches the due scheduled deliveries of one central, oldest first, until `stopping` is aborted. Those whose wallet
+ * another transaction holds come last, so that no other waits for it.
+ */
 export async function dispatchIn(
   deps: DispatchDeps,
   { centralId, count, paysByCredit }: DueCentral,
   stopping?: AbortSignal,
 ): Promise<number> {
-  const dispatchSome = paysByCredit ? dispatchBatch : dispatchInOneStatement;
+  const dispatchSome = paysByCredit ? dispatchInSteps : dispatchInOneStatement;
+  const busy: number[] = [];
   let total = 0;
   for (let left = count; left > 0 && !stopping?.aborted; left -= DISPATCH_BATCH) {
     const size = Math.min(DISPATCH_BATCH, left);
-    const { claimed, made } = await dispatchSome(deps, centralId, size);
+    const batch = await dispatchSome(deps, centralId, size, busy);
+    total += batch.made;
+    busy.push(...batch.busy);
+    if (batch.claimed < size) break;
+  }
+  for (let from = 0; from < busy.length && !stopping?.aborted; from += DISPATCH_BATCH) {
+    const made = await dispatchBusy(deps, centralId, busy.slice(from, from + DISPATCH_BATCH));
+    if (made === null) {
+      await postponeBusy(deps, centralId, busy.slice(from));
+      break;
+    }
     total += made;
-    if (claimed < size) return total;
   }
   return total;
 }
 
-/**
- * Without payment by credit, one statement does everything. Otherwise the dispatch takes several steps, as always on a
- * distributed database, which would carry out such a statement part by part.
- */
-async function dispatchInOneStatement(deps: DispatchDeps, centralId: number, size: number): Promise<Batch> {
+/** Waits briefly for the wallets that pay for these. Null: one of them is held for longer. */
+async function dispatchBusy(
+  deps: DispatchDeps,
+  centralId: number,
+  ids: readonly number[],
+): Promise<number | null> {
   const { db, clock } = deps;
-  if (db.isDistributed) return dispatchBatch(deps, centralId, size);
+  const now = clock.now();
+  try {
+    const { made } = await db.begin(async (tx) => {
+      await waitBriefly(tx);
+      const due = await claimThese(tx, centralId, now, ids);
+      return dispatchClaimed(tx, centralId, due, now, lockBalances);
+    });
+    return made;
+  } catch (error) {
+    if (isDatabaseGone(error)) throw error;
+    if (troubleOf(error) === 'contention') return null;
+    return dispatchEach(deps, centralId, ids);
+  }
+}
+
+const postponeBusy = (
+  { db, clock }: DispatchDeps,
+  centralId: number,
+  ids: readonly number[],
+): Promise<void> =>
+  db.begin((tx) =>
+    markDispatchRetry(tx, centralId, ids, clock.now().add({ seconds: IN_THE_WAY_PAUSE_SECONDS })),
+  );
+
+/**
+ * The same as `dispatchInSteps` in one statement, for the frequent case that nothing due is paid by credit: one due
+ * delivery in each of 200 centrals took 1,164 statements in steps. On a distributed database, which would carry out such
+ * a statement part by part, and after a failure the steps are taken.
+ */
+async function dispatchInOneStatement(
+  deps: DispatchDeps,
+  centralId: number,
+  size: number,
+  except: readonly number[],
+): Promise<Batch> {
+  const { db, clock } = deps;
+  if (db.isDistributed) return dispatchInSteps(deps, centralId, size, except);
   // Taken before waiting for a connection, so that the ids of all centrals are reserved together.
   const ids = await newDispatchIds(db, centralId, size);
   try {
-    const done = await db.beginOne((tx) => dispatchAtOnce(tx, centralId, ids, clock.now()));
-    if (!done.paysByCredit) return done;
+    const done = await dispatchAtOnce(db, centralId, ids, clock.now());
+    if (!done.paysByCredit) return { ...done, busy: [] };
   } catch (error) {
     if (isDatabaseGone(error)) throw error;
   }
-  return dispatchBatch(deps, centralId, size);
+  return dispatchInSteps(deps, centralId, size, except);
 }
 
-async function dispatchBatch(deps: DispatchDeps, centralId: number, size: number): Promise<Batch> {
+/** Claims, locks the wallets that pay, and inserts: right for everything that is due. */
+async function dispatchInSteps(
+  deps: DispatchDeps,
+  centralId: number,
+  size: number,
+  except: readonly number[],
+): Promise<Batch> {
   const { db, clock } = deps;
   const now = clock.now();
   let due: Due[] = [];
   try {
-    const made = await db.begin(async (tx) => {
-      due = await claimDue(tx, centralId, now, size);
+    const done = await db.begin(async (tx) => {
+      due = await claimDue(tx, centralId, now, size, except);
       return dispatchClaimed(tx, centralId, due, now);
     });
-    return { claimed: due.length, made };
+    return { claimed: due.length, ...done };
   } catch (error) {
     if (due.length === 0 || isDatabaseGone(error)) throw error;
-    // One of them is faulty. Each is dispatched separately, so that the others are not affected.
-    let made = 0;
-    for (const { id } of due) made += await dispatchAlone(deps, { centralId, id });
-    return { claimed: due.length, made };
+    const ids = due.map(({ id }) => id);
+    return { claimed: due.length, made: await dispatchEach(deps, centralId, ids), busy: [] };
   }
 }
+
+/**
+ * One of them is faulty. Each is dispatched separately, so that the others are not affected; the next round finds those
+ * whose wallet is held.
+ */
+const dispatchEach = (deps: DispatchDeps, centralId: number, ids: readonly number[]): Promise<number> =>
+  countForEach(ids, (id) => dispatchAlone(deps, { centralId, id }));
 
 async function dispatchAlone(deps: DispatchDeps, key: Key): Promise<number> {
   const { db, clock } = deps;
   const { centralId, id } = key;
   try {
     const now = clock.now();
-    return await db.begin(async (tx) =>
-      dispatchClaimed(tx, centralId, await claimOne(tx, centralId, now, id), now),
+    const { made } = await db.begin(async (tx) =>
+      dispatchClaimed(tx, centralId, await claimThese(tx, centralId, now, [id]), now),
     );
+    return made;
   } catch (error) {
     await postpone(deps, key, error);
     return 0;
@@ -187,47 +257,42 @@ async function dispatchClaimed(
   centralId: number,
   due: readonly Due[],
   now: Temporal.Instant,
-): Promise<number> {
-  if (due.length === 0) return 0;
-  const { covered, uncovered } = await splitByCredit(tx, centralId, due);
+  lockWallets: typeof lockBalances = lockFreeBalances,
+): Promise<Omit<Batch, 'claimed'>> {
+  const payers = new Set(due.flatMap((each) => payerOf(each) ?? []));
+  const balances = payers.size > 0 ? await lockWallets(tx, centralId, [...payers]) : [];
+  const { covered = [], uncovered = [], busy = [] } = splitByCredit(due, balances);
   for (const { id } of uncovered) await failDispatch(tx, { centralId, id }, 'insufficient-balance', now);
-  if (covered.length === 0) return 0;
-  const made = await insertDispatched(tx, centralId, covered, now);
-  await insertReserves(tx, centralId, made.flatMap(reservationOf), now);
-  return made.length;
+  const made = covered.length > 0 ? await insertDispatched(tx, centralId, covered, now) : [];
+  await insertEntries(tx, centralId, made.flatMap(reserveOf), serviceActor(now));
+  return { made: made.length, busy: busy.map(({ id }) => id) };
 }
 
-const reservationOf = ({ payment, companyId, deliveryId, netCents }: Dispatched): Reservation[] =>
+/** The company whose wallet pays for it. */
+const payerOf = ({ payment, companyId }: Due): number | null =>
+  payment === 'credit_wallet' ? companyId : null;
+
+const reserveOf = ({ payment, companyId, deliveryId, netCents }: Dispatched): NewEntry[] =>
   payment === 'credit_wallet' && companyId !== null && netCents > 0
-    ? [{ companyId, deliveryId, cents: netCents }]
+    ? [{ companyId, kind: 'reserve', amountCents: -netCents, deliveryId }]
     : [];
 
-/** Splits them by whether the company's credit covers them, the oldest first. */
-async function splitByCredit(
-  tx: Tx,
-  centralId: number,
+/** Splits them by whether the company's credit covers them, the oldest first, and its wallet was free. */
+function splitByCredit(
   due: readonly Due[],
-): Promise<{ covered: readonly Due[]; uncovered: readonly Due[] }> {
-  const payers = due.flatMap(({ payment, companyId }) =>
-    payment === 'credit_wallet' && companyId !== null ? [companyId] : [],
-  );
-  if (payers.length === 0) return { covered: due, uncovered: [] };
-  await waitBriefly(tx);
-  const balances = await lockBalances(tx, centralId, payers);
-  const left = new Map<number | null, number>(
-    balances.map(({ companyId, balanceCents }) => [companyId, balanceCents]),
-  );
-  const isCovered = ({ payment, companyId, netCents }: Due): boolean => {
-    if (payment !== 'credit_wallet') return true;
-    const balance = left.get(companyId) ?? 0;
-    if (balance < netCents) return false;
-    left.set(companyId, balance - netCents);
-    return true;
-  };
-  const { covered = [], uncovered = [] } = Object.groupBy(due, (each) =>
-    isCovered(each) ? 'covered' : 'uncovered',
-  );
-  return { covered, uncovered };
+  balances: readonly Balance[],
+): Partial<Record<'covered' | 'uncovered' | 'busy', Due[]>> {
+  const left = new Map(balances.map(({ companyId, balanceCents }) => [companyId, balanceCents]));
+  return Object.groupBy(due, (each) => {
+    if (each.payment !== 'credit_wallet') return 'covered';
+    const payer = payerOf(each);
+    if (payer === null) return 'uncovered';
+    const balance = left.get(payer);
+    if (balance === undefined) return 'busy';
+    if (balance < each.netCents) return 'uncovered';
+    left.set(payer, balance - each.netCents);
+    return 'covered';
+  });
 }
 
 const AT_ONCE_MAX = 10;
@@ -244,7 +309,7 @@ export async function refreshEstimates(deps: RefreshDeps): Promise<number> {
   return countForEach(centralIds, (centralId) => refreshIn(deps, centralId), centralIds.length);
 }
 
-/** The same for one central. */
+/** `refreshEstimates` for one central. */
 export async function refreshIn(deps: RefreshDeps, centralId: number): Promise<number> {
   const ids = await findOutdated(deps.db, centralId, deps.clock.now(), AT_ONCE_MAX);
   const keys = ids.map((id): Key => ({ centralId, id }));
@@ -263,7 +328,7 @@ async function refresh(deps: RefreshDeps, { centralId, id }: Key): Promise<void>
   const estimate = await estimateScheduled(deps, router, central, before, stops).catch(refusalOnly);
   await db.begin(async (tx) => {
     const scheduled = await lockScheduled(tx, scope, id);
-    // It changed meanwhile. The next round finds it again if necessary.
+    // The scheduled delivery changed meanwhile. The next round finds it again if necessary.
     if (scheduled.version !== before.version || scheduled.situation !== 'awaiting') return;
     if (estimate instanceof Refusal) await failDispatch(tx, { centralId, id }, estimate.kind, clock.now());
     else await saveEstimate(tx, centralId, id, estimate);

@@ -1,16 +1,17 @@
-import { insertDispatchedSql } from '../deliveries/insertDeliveryStore.ts';
+import { insertDeliveriesOfDue } from '../../deliveries/deliveries/insertDeliveryStore.ts';
+import type { Payment } from '../../deliveries/orders/request.ts';
+import { insertStopsOfScheduled } from '../../deliveries/orders/stopStore.ts';
+import { markDispatched } from '../../deliveries/scheduled/scheduledStore.ts';
+import type { EventType } from '../../events/record/event.ts';
 import {
   deliveryFacts,
-  eventTypeSql,
-  insertEventsSql,
+  insertEvents,
   insertedStops,
   scheduledFacts,
-} from '../events/eventStore.ts';
-import { latestDate } from '../kernel/clock.ts';
-import type { Tx } from '../postgres/database.ts';
-import type { Payment } from '../requests/request.ts';
-import { insertStopsOfScheduledSql } from '../requests/stopStore.ts';
-import { markDispatchedSql } from '../scheduled/scheduledStore.ts';
+} from '../../events/record/eventStore.ts';
+import { CLOCK_TOLERANCE } from '../../platform/kernel/clock.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { raw, type Sql, sql } from '../../platform/postgres/sql.ts';
 
 /** The part of a scheduled delivery that decides whether it can be dispatched now. */
 export interface Due {
@@ -20,15 +21,14 @@ export interface Due {
   netCents: number;
 }
 
-const COLUMNS = `id, company_id as "companyId", payment, net_cents as "netCents"`;
+const COLUMNS = sql`id, company_id, payment, net_cents`;
 /** A retry is postponed by seconds. A later `retry_at` was stored before the clock was set back, and is ignored. */
-const isDueAt = (now: string): string =>
-  `situation = 'awaiting' and dispatch_at <= ${now} and (retry_at is null or retry_at <= ${now}
-    or retry_at > ${latestDate(now)})`;
-const IS_DUE = isDueAt('$1');
+const isDueAt = (now: Temporal.Instant): Sql =>
+  sql`situation = 'awaiting' and dispatch_at <= ${now} and (retry_at is null or retry_at <= ${now}
+    or retry_at > ${now.add(CLOCK_TOLERANCE)})`;
 
 /** How many due rows are read to find the centrals that have some. */
-const DUE_READ_MAX = 2_000;
+const READ_MAX = raw('limit 2000');
 
 /** What a central has to dispatch. */
 export interface DueCentral {
@@ -44,32 +44,40 @@ export const findDueCentrals = (
   now: Temporal.Instant,
   except: readonly number[] = [],
 ): Promise<DueCentral[]> =>
-  tx.run<DueCentral>(
-    `select central_id as "centralId", count(*) as count,
-       coalesce(bool_or(payment = 'credit_wallet'), false) as "paysByCredit"
-     from (
-       select central_id, dispatch_at, payment from scheduled
-       where ${IS_DUE} and not estimate_outdated and central_id <> all($2::bigint[])
-       order by dispatch_at limit ${DUE_READ_MAX}) due
-     group by central_id order by min(dispatch_at), central_id`,
-    [now, except],
-  );
+  tx.rows<DueCentral>`
+    select central_id, count(*) as count,
+      coalesce(bool_or(payment = 'credit_wallet'), false) as pays_by_credit
+    from (
+      select central_id, dispatch_at, payment from scheduled
+      where ${isDueAt(now)} and not estimate_outdated and central_id <> all(${except}::bigint[])
+      order by dispatch_at ${READ_MAX}) due
+    group by central_id order by min(dispatch_at), central_id`;
 
 /** Locks the oldest due rows. Skips locked rows, which another transaction dispatches or changes. */
-export const claimDue = (tx: Tx, centralId: number, now: Temporal.Instant, limit: number): Promise<Due[]> =>
-  tx.run<Due>(
-    `select ${COLUMNS} from scheduled where central_id = $2 and ${IS_DUE} and not estimate_outdated
-     order by dispatch_at, id limit $3 for update skip locked`,
-    [now, centralId, limit],
-  );
+export const claimDue = (
+  tx: Tx,
+  centralId: number,
+  now: Temporal.Instant,
+  limit: number,
+  except: readonly number[] = [],
+): Promise<Due[]> =>
+  tx.rows<Due>`
+    select ${COLUMNS} from scheduled
+    where central_id = ${centralId} and ${isDueAt(now)} and not estimate_outdated
+      and id <> all(${except}::bigint[])
+    order by dispatch_at, id limit ${limit} for update skip locked`;
 
-/** The same for a single scheduled delivery; an empty list when it is not due any more. */
-export const claimOne = (tx: Tx, centralId: number, now: Temporal.Instant, id: number): Promise<Due[]> =>
-  tx.run<Due>(
-    `select ${COLUMNS} from scheduled where central_id = $2 and id = $3 and ${IS_DUE} and not estimate_outdated
-     for update skip locked`,
-    [now, centralId, id],
-  );
+/** Claims these scheduled deliveries, except those that are not due any more. */
+export const claimThese = (
+  tx: Tx,
+  centralId: number,
+  now: Temporal.Instant,
+  ids: readonly number[],
+): Promise<Due[]> =>
+  tx.rows<Due>`
+    select ${COLUMNS} from scheduled
+    where central_id = ${centralId} and id = any(${ids}::bigint[]) and ${isDueAt(now)} and not estimate_outdated
+    order by dispatch_at, id for update skip locked`;
 
 /** Centrals with due scheduled deliveries whose estimate is outdated. */
 export async function findOutdatedCentrals(
@@ -77,12 +85,10 @@ export async function findOutdatedCentrals(
   now: Temporal.Instant,
   except: readonly number[] = [],
 ): Promise<number[]> {
-  const rows = await tx.run<{ central_id: number }>(
-    `select distinct central_id from scheduled
-     where ${IS_DUE} and estimate_outdated and central_id <> all($2::bigint[])`,
-    [now, except],
-  );
-  return rows.map((row) => row.central_id);
+  const rows = await tx.rows<{ centralId: number }>`
+    select distinct central_id from scheduled
+    where ${isDueAt(now)} and estimate_outdated and central_id <> all(${except}::bigint[])`;
+  return rows.map((row) => row.centralId);
 }
 
 /** These scheduled deliveries, the oldest first: the router is asked before any is locked. */
@@ -92,11 +98,9 @@ export async function findOutdated(
   now: Temporal.Instant,
   limit: number,
 ): Promise<number[]> {
-  const rows = await tx.run<{ id: number }>(
-    `select id from scheduled where central_id = $2 and ${IS_DUE} and estimate_outdated
-     order by dispatch_at, id limit $3`,
-    [now, centralId, limit],
-  );
+  const rows = await tx.rows<{ id: number }>`
+    select id from scheduled where central_id = ${centralId} and ${isDueAt(now)} and estimate_outdated
+    order by dispatch_at, id limit ${limit}`;
   return rows.map((row) => row.id);
 }
 
@@ -105,10 +109,10 @@ export async function findNextDispatch(
   tx: Tx,
   after: Temporal.Instant,
 ): Promise<Temporal.Instant | undefined> {
-  const [row] = await tx<{ dispatch_at: Temporal.Instant }>`
+  const row = await tx.row<{ dispatchAt: Temporal.Instant }>`
     select dispatch_at from scheduled where situation = 'awaiting' and dispatch_at > ${after}
     order by dispatch_at limit 1`;
-  return row?.dispatch_at;
+  return row?.dispatchAt;
 }
 
 /** A scheduled delivery, with the delivery that was made of it. */
@@ -128,44 +132,50 @@ export async function insertDispatched(
   now: Temporal.Instant,
 ): Promise<Dispatched[]> {
   const { deliveryIds, eventIds } = await newDispatchIds(tx, centralId, due.length);
-  await tx.run(INSERT_DISPATCHED, [centralId, due.map(({ id }) => id), deliveryIds, now, eventIds]);
+  await tx.rows`
+    with due as materialized (
+      select scheduled.*, given.new_id
+      from unnest(${due.map(({ id }) => id)}::bigint[], ${deliveryIds}::bigint[]) as given (id, new_id)
+      join scheduled on scheduled.central_id = ${centralId} and scheduled.id = given.id),
+    ${dispatchDue(centralId, now)}
+    ${insertDispatchEvents(centralId, eventIds, now)}`;
   return due.map((scheduled, index) => ({ ...scheduled, deliveryId: deliveryIds[index]! }));
 }
 
-/** SQL that makes the deliveries of `due`. $1 is the central, $4 the time, $5 the ids of the events. */
-const DISPATCH = `
-  new as (${insertDispatchedSql('$1', 'due', '$4')}),
+/** The parts of a statement that make the deliveries of `due`. */
+function dispatchDue(centralId: number, now: Temporal.Instant): Sql {
+  const stops = insertStopsOfScheduled(
+    sql`due join scheduled_stops s on s.central_id = ${centralId} and s.scheduled_id = due.id`,
+    sql`due.new_id`,
+    sql`s.position`,
+  );
+  return sql`
+  new as (${insertDeliveriesOfDue(centralId, now)}),
   new_stops as (
-    ${insertStopsOfScheduledSql(
-      'due join scheduled_stops s on s.central_id = $1 and s.scheduled_id = due.id',
-      'due.new_id',
-      's.position',
-    )}
+    ${stops}
     returning delivery_id, id, position, order_number, external_id),
-  marked as (${markDispatchedSql('$1', 'due')})`;
+  marked as (${markDispatched(centralId)})`;
+}
 
-const RECORD_DISPATCHED = insertEventsSql(
-  ['central_id', 'type', 'company_id', 'delivery_id', 'scheduled_id', 'sequence', 'payload', 'occurred_at'],
-  '$5',
-  `select $1::bigint, ${eventTypeSql('delivery.status')}, company_id, id, null::bigint, 1,
-      ${deliveryFacts(
-        '$1',
-        'new',
-        `(select ${insertedStops('stop')} from new_stops stop where stop.delivery_id = new.id)`,
-      )}, $4
+const EVENT_COLUMNS = [
+  ...(['central_id', 'type', 'company_id', 'delivery_id', 'scheduled_id', 'sequence'] as const),
+  ...(['payload', 'occurred_at'] as const),
+];
+const DELIVERY_EVENT: EventType = 'delivery.status';
+const SCHEDULED_EVENT: EventType = 'scheduled.dispatched';
+
+function insertDispatchEvents(centralId: number, ids: readonly number[], now: Temporal.Instant): Sql {
+  const stops = sql`(select ${insertedStops(sql`stop`)} from new_stops stop where stop.delivery_id = new.id)`;
+  const events = sql`
+    select ${centralId}::bigint, ${DELIVERY_EVENT}::text, company_id, id, null::bigint, 1,
+      ${deliveryFacts(centralId, sql`new`, stops)}, ${now}::timestamptz
     from new
     union all
-    select $1::bigint, ${eventTypeSql('scheduled.dispatched')}, company_id, null, id, event_sequence,
-      ${scheduledFacts('$1', 'marked')}, $4
-    from marked`,
-);
-
-const INSERT_DISPATCHED = `
-  with due as materialized (
-    select scheduled.*, given.new_id from unnest($2::bigint[], $3::bigint[]) as given (id, new_id)
-    join scheduled on scheduled.central_id = $1 and scheduled.id = given.id),
-  ${DISPATCH}
-  ${RECORD_DISPATCHED}`;
+    select ${centralId}::bigint, ${SCHEDULED_EVENT}::text, company_id, null, id, event_sequence,
+      ${scheduledFacts(centralId, sql`marked`)}, ${now}::timestamptz
+    from marked`;
+  return insertEvents(EVENT_COLUMNS, ids, events);
+}
 
 export interface DispatchedAtOnce {
   /** How many were due and not locked by others. */
@@ -188,8 +198,22 @@ export async function dispatchAtOnce(
   { deliveryIds, eventIds }: DispatchIds,
   now: Temporal.Instant,
 ): Promise<DispatchedAtOnce> {
-  const values = [centralId, deliveryIds, deliveryIds.length, now, eventIds];
-  const [row] = await tx.run<DispatchedAtOnce>(DISPATCH_AT_ONCE, values);
+  const row = await tx.row<DispatchedAtOnce>`
+    with claimed as (
+      select id, xmin as written_by, dispatch_at, payment from scheduled
+      where central_id = ${centralId} and ${isDueAt(now)} and not estimate_outdated
+      order by dispatch_at, id limit ${deliveryIds.length} for update skip locked),
+    due as materialized (
+      select scheduled.*,
+        (${deliveryIds}::bigint[])[row_number() over (order by scheduled.dispatch_at, scheduled.id)] as new_id
+      from claimed
+      join scheduled on scheduled.central_id = ${centralId} and scheduled.id = claimed.id
+        and scheduled.xmin = claimed.written_by
+      where not exists (select from claimed paid where paid.payment = 'credit_wallet')),
+    ${dispatchDue(centralId, now)},
+    recorded as (${insertDispatchEvents(centralId, eventIds, now)})
+    select (select count(*) from claimed) as claimed, (select count(*) from due) as made,
+      exists (select from claimed where payment = 'credit_wallet') as pays_by_credit`;
   return row!;
 }
 
@@ -207,24 +231,7 @@ export async function newDispatchIds(tx: Tx, centralId: number, count: number): 
   return { deliveryIds, eventIds };
 }
 
-const DISPATCH_AT_ONCE = `
-  with claimed as (
-    select id, xmin as written_by, dispatch_at, payment from scheduled
-    where central_id = $1 and ${isDueAt('$4')} and not estimate_outdated
-    order by dispatch_at, id limit $3 for update skip locked),
-  due as materialized (
-    select scheduled.*,
-      ($2::bigint[])[row_number() over (order by scheduled.dispatch_at, scheduled.id)] as new_id
-    from claimed
-    join scheduled on scheduled.central_id = $1 and scheduled.id = claimed.id
-      and scheduled.xmin = claimed.written_by
-    where not exists (select from claimed paid where paid.payment = 'credit_wallet')),
-  ${DISPATCH},
-  recorded as (${RECORD_DISPATCHED})
-  select (select count(*) from claimed) as claimed, (select count(*) from due) as made,
-    exists (select from claimed where payment = 'credit_wallet') as "paysByCredit"`;
-
 /** Shortens lock waits for the rest of the transaction, so that one held lock does not delay other due work. */
 export async function waitBriefly(tx: Tx): Promise<void> {
-  await tx`select set_config('lock_timeout', '1s', true)`;
+  await tx.rows`select set_config('lock_timeout', '200ms', true)`;
 }

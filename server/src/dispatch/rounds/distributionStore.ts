@@ -1,9 +1,12 @@
-import { SEARCH_AGAIN_SECONDS_MAX } from '../centrals/central.ts';
-import type { Status } from '../deliveries/status.ts';
-import type { Stepping } from '../deliveries/takeStep.ts';
-import type { Position } from '../kernel/position.ts';
-import type { Tx } from '../postgres/database.ts';
-import type { Profile } from '../routing/router.ts';
+import { SEARCH_AGAIN_SECONDS_MAX } from '../../centrals/central.ts';
+import type { Stepping } from '../../deliveries/deliveries/delivery.ts';
+import type { Status } from '../../deliveries/deliveries/status.ts';
+import type { Profile } from '../../geo/routing/router.ts';
+import type { Position } from '../../platform/kernel/position.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { raw, type Sql, sql } from '../../platform/postgres/sql.ts';
+
+const IS_SEARCHING = sql`status in ('distributing', 'pending') and grouped_into is null`;
 
 export interface SearchingCentral {
   id: number;
@@ -13,23 +16,21 @@ export interface SearchingCentral {
   since: Temporal.Instant;
 }
 
-/** A search that is put off for longer than any is (searchAgainSeconds) is of a clock that has been put back, and is due. */
-const isDueAt = (now: string): string => `(search_again_at is null or search_again_at <= ${now}
-  or search_again_at > ${now}::timestamptz + interval '${SEARCH_AGAIN_SECONDS_MAX} seconds')`;
+/** A search postponed by more than the maximum was postponed before the clock was set back, and is due. */
+const isDueAt = (now: Temporal.Instant): Sql => sql`(search_again_at is null or search_again_at <= ${now}
+  or search_again_at > ${now.add({ seconds: SEARCH_AGAIN_SECONDS_MAX })})`;
 
 /** Centrals with a delivery whose search is due: a single statement for all centrals. */
 export const findSearchingCentrals = (tx: Tx, now: Temporal.Instant): Promise<SearchingCentral[]> =>
-  tx.run<SearchingCentral>(
-    `select central_id as id, bool_or(status = 'distributing') as "hasNew",
+  tx.rows<SearchingCentral>`
+    select central_id as id, bool_or(status = 'distributing') as has_new,
       min(coalesce(search_since, requested_at)) as since
     from deliveries
-    where status in ('distributing', 'pending') and grouped_into is null and ${isDueAt('$1')}
-    group by central_id`,
-    [now],
-  );
+    where ${IS_SEARCHING} and ${isDueAt(now)}
+    group by central_id`;
 
 /** A driver who may get an offer: available, without an open offer, and without a delivery on hold. */
-const freeSql = (centralId: string): string => `driver.active and driver.available
+const isFree = (centralId: number | Sql): Sql => sql`driver.active and driver.available
   and not exists (select from offers o
     where o.central_id = ${centralId} and o.driver_id = driver.id and o.state = 'open')
   and not exists (select from deliveries held
@@ -41,13 +42,11 @@ export async function findDriversLastSeen(
   centralIds: readonly number[],
 ): Promise<{ centralId: number; seenAt: Temporal.Instant }[]> {
   if (centralIds.length === 0) return [];
-  return tx.run(
-    `select driver.central_id as "centralId", max(p.at) as "seenAt" from drivers driver
-     join driver_positions p on p.central_id = driver.central_id and p.driver_id = driver.id
-     where driver.central_id = any($1::bigint[]) and ${freeSql('driver.central_id')}
-     group by driver.central_id`,
-    [centralIds],
-  );
+  return tx.rows`
+    select driver.central_id, max(p.at) as seen_at from drivers driver
+    join driver_positions p on p.central_id = driver.central_id and p.driver_id = driver.id
+    where driver.central_id = any(${centralIds}::bigint[]) and ${isFree(sql`driver.central_id`)}
+    group by driver.central_id`;
 }
 
 export interface Searching {
@@ -64,31 +63,15 @@ export interface Searching {
 
 interface SearchingRow {
   id: number;
-  company_id: number | null;
-  category_id: number;
+  companyId: number | null;
+  categoryId: number;
   profile: Profile;
-  pickup_lat: number;
-  pickup_lng: number;
-  search_since: Temporal.Instant;
+  pickupLat: number;
+  pickupLng: number;
+  searchSince: Temporal.Instant;
   status: 'distributing' | 'pending';
   asked: number[];
 }
-
-/**
- * The statuses are literals, because the partial index deliveries_searching covers certain statuses. A delivery whose
- * only event is its creation has not been offered yet.
- */
-const searchingSql = (statuses: readonly Searching['status'][]): string => `
-  select d.id, d.company_id, d.category_id, category.profile, d.pickup_lat, d.pickup_lng, d.status,
-    coalesce(d.search_since, d.requested_at) as search_since,
-    case when d.event_sequence = 1 then '{}' else array(
-      select distinct o.driver_id from offers o
-      where o.central_id = $1 and o.delivery_id = d.id and o.state in ('refused', 'expired')) end as asked
-  from deliveries d
-  join categories category on category.central_id = $1 and category.id = d.category_id
-  where d.central_id = $1 and d.status in (${statuses.map((status) => `'${status}'`).join(', ')})
-    and d.grouped_into is null and ${isDueAt('$2')}
-  order by coalesce(d.search_again_at, d.search_since, d.requested_at), d.id limit $3`;
 
 /**
  * The deliveries that need a driver. Those due longest are chosen, so that each gets a turn even if many find no
@@ -101,16 +84,28 @@ export async function findSearching(
   statuses: readonly Searching['status'][],
   limit: number,
 ): Promise<Searching[]> {
-  const rows = await tx.run<SearchingRow>(searchingSql(statuses), [centralId, now, limit]);
+  // The statuses are literals, because the partial index deliveries_searching covers certain statuses. A delivery whose
+  // only event is its creation has not been offered yet.
+  const literals = raw(statuses.map((status) => `'${status}'`).join(', '));
+  const rows = await tx.rows<SearchingRow>`
+    select d.id, d.company_id, d.category_id, category.profile, d.pickup_lat, d.pickup_lng, d.status,
+      coalesce(d.search_since, d.requested_at) as search_since,
+      case when d.event_sequence = 1 then '{}' else array(
+        select distinct o.driver_id from offers o
+        where o.central_id = ${centralId} and o.delivery_id = d.id and o.state in ('refused', 'expired')) end as asked
+    from deliveries d
+    join categories category on category.central_id = ${centralId} and category.id = d.category_id
+    where d.central_id = ${centralId} and d.status in (${literals}) and d.grouped_into is null and ${isDueAt(now)}
+    order by coalesce(d.search_again_at, d.search_since, d.requested_at), d.id limit ${limit}`;
   const searching = rows.map((row) => ({
     id: row.id,
-    companyId: row.company_id,
-    categoryId: row.category_id,
+    companyId: row.companyId,
+    categoryId: row.categoryId,
     profile: row.profile,
-    pickup: { lat: row.pickup_lat, lng: row.pickup_lng },
-    searchSince: row.search_since,
+    pickup: { lat: row.pickupLat, lng: row.pickupLng },
+    searchSince: row.searchSince,
     status: row.status,
-    asked: row.asked.map(Number),
+    asked: row.asked,
   }));
   return searching.sort((a, b) => Temporal.Instant.compare(a.searchSince, b.searchSince) || a.id - b.id);
 }
@@ -133,11 +128,11 @@ interface FreeDriverRow {
   companies: number[];
   lat: number;
   lng: number;
-  carried_id: number | null;
-  company_id: number | null;
-  seconds_left: number | null;
-  end_lat: number | null;
-  end_lng: number | null;
+  carriedId: number | null;
+  companyId: number | null;
+  secondsLeft: number | null;
+  endLat: number | null;
+  endLng: number | null;
 }
 
 /** Free drivers who were seen recently. Some of them carry one delivery. */
@@ -147,45 +142,43 @@ export async function findFreeDrivers(
   now: Temporal.Instant,
   seenSince: Temporal.Instant,
 ): Promise<FreeDriver[]> {
-  const rows = await tx.run<FreeDriverRow>(
-    `select driver.id, p.lat, p.lng, carried.id as carried_id, carried.company_id,
-       array(select category_id from driver_categories c
-         where c.central_id = $1 and c.driver_id = driver.id) as categories,
-       array(select b.company_id from driver_companies b
-         where b.central_id = $1 and b.driver_id = driver.id) as companies,
-       greatest(0, carried.planned_seconds
-         - extract(epoch from $2::timestamptz - coalesce(carried.started_at, $2)))::integer as seconds_left,
-       case when carried.has_return then carried.pickup_lat else last_stop.lat end as end_lat,
-       case when carried.has_return then carried.pickup_lng else last_stop.lng end as end_lng
-     from drivers driver
-     join driver_positions p on p.central_id = $1 and p.driver_id = driver.id and p.at >= $3
-     left join lateral (
-       select d.id, d.company_id, d.planned_seconds, d.started_at, d.has_return, d.pickup_lat, d.pickup_lng
-       from deliveries d
-       where d.central_id = $1 and d.driver_id = driver.id
-         and d.status in ('accepted', 'in_progress') and d.grouped_into is null limit 1) carried on true
-     left join lateral (
-       select s.lat, s.lng from stops s
-       where s.central_id = $1 and s.delivery_id = carried.id
-       order by s.position desc limit 1) last_stop on true
-     where driver.central_id = $1 and ${freeSql('$1')}
-     order by driver.id`,
-    [centralId, now, seenSince],
-  );
+  const rows = await tx.rows<FreeDriverRow>`
+    select driver.id, p.lat, p.lng, carried.id as carried_id, carried.company_id,
+      array(select category_id from driver_categories c
+        where c.central_id = ${centralId} and c.driver_id = driver.id) as categories,
+      array(select b.company_id from driver_companies b
+        where b.central_id = ${centralId} and b.driver_id = driver.id) as companies,
+      greatest(0, carried.planned_seconds
+        - extract(epoch from ${now}::timestamptz - coalesce(carried.started_at, ${now})))::integer as seconds_left,
+      case when carried.has_return then carried.pickup_lat else last_stop.lat end as end_lat,
+      case when carried.has_return then carried.pickup_lng else last_stop.lng end as end_lng
+    from drivers driver
+    join driver_positions p on p.central_id = ${centralId} and p.driver_id = driver.id and p.at >= ${seenSince}
+    left join lateral (
+      select d.id, d.company_id, d.planned_seconds, d.started_at, d.has_return, d.pickup_lat, d.pickup_lng
+      from deliveries d
+      where d.central_id = ${centralId} and d.driver_id = driver.id
+        and d.status in ('accepted', 'in_progress') and d.grouped_into is null limit 1) carried on true
+    left join lateral (
+      select s.lat, s.lng from stops s
+      where s.central_id = ${centralId} and s.delivery_id = carried.id
+      order by s.position desc limit 1) last_stop on true
+    where driver.central_id = ${centralId} and ${isFree(centralId)}
+    order by driver.id`;
   return rows.map((row) => {
-    const ends = row.end_lat !== null && row.end_lng !== null;
+    const ends = row.endLat !== null && row.endLng !== null;
     return {
       id: row.id,
-      categoryIds: row.categories.map(Number),
-      companyIds: row.companies.map(Number),
+      categoryIds: row.categories,
+      companyIds: row.companies,
       from:
-        row.carried_id !== null && ends
-          ? { lat: row.end_lat!, lng: row.end_lng! }
+        row.carriedId !== null && ends
+          ? { lat: row.endLat!, lng: row.endLng! }
           : { lat: row.lat, lng: row.lng },
       carrying:
-        row.carried_id === null
+        row.carriedId === null
           ? null
-          : { deliveryId: row.carried_id, companyId: row.company_id, secondsLeft: row.seconds_left ?? 0 },
+          : { deliveryId: row.carriedId, companyId: row.companyId, secondsLeft: row.secondsLeft ?? 0 },
     };
   });
 }
@@ -205,7 +198,7 @@ export async function lockDriversOnDuty(
   centralId: number,
   driverIds: readonly number[],
 ): Promise<Set<number>> {
-  const rows = await tx<{ id: number }>`
+  const rows = await tx.rows<{ id: number }>`
     select id from drivers
     where central_id = ${centralId} and id = any(${driverIds}::bigint[]) and active and available
     order by id for no key update skip locked`;
@@ -221,7 +214,7 @@ export async function findStillFree(
   centralId: number,
   pairings: readonly Pairing[],
 ): Promise<Pairing[]> {
-  const rows = await tx<{ place: number }>`
+  const rows = await tx.rows<{ place: number }>`
     select place from unnest(${pairings.map(({ deliveryId }) => deliveryId)}::bigint[],
       ${pairings.map(({ companyId }) => companyId)}::bigint[], ${pairings.map(({ driverId }) => driverId)}::bigint[],
       ${pairings.map(({ carriedId }) => carriedId)}::bigint[])
@@ -252,25 +245,26 @@ export interface LockedSearch extends Stepping {
 interface LockedRow {
   id: number;
   status: Status;
-  driver_id: number | null;
-  company_id: number | null;
-  category_id: number;
-  pickup_lat: number;
-  pickup_lng: number;
-  driver_specified: boolean;
+  driverId: number | null;
+  companyId: number | null;
+  categoryId: number;
+  pickupLat: number;
+  pickupLng: number;
+  driverSpecified: boolean;
 }
 
-const LOCK = `select id, status, driver_id, company_id, category_id, pickup_lat, pickup_lng, driver_specified
-  from deliveries where central_id = $1 and id = any($2::bigint[])`;
+const these = (centralId: number, ids: readonly number[]): Sql => sql`
+  select id, status, driver_id, company_id, category_id, pickup_lat, pickup_lng, driver_specified
+  from deliveries where central_id = ${centralId} and id = any(${ids}::bigint[])`;
 
 const toLocked = (row: LockedRow): LockedSearch => ({
   id: row.id,
   status: row.status,
-  driverId: row.driver_id,
-  companyId: row.company_id,
-  categoryId: row.category_id,
-  pickup: { lat: row.pickup_lat, lng: row.pickup_lng },
-  driverSpecified: row.driver_specified,
+  driverId: row.driverId,
+  companyId: row.companyId,
+  categoryId: row.categoryId,
+  pickup: { lat: row.pickupLat, lng: row.pickupLng },
+  driverSpecified: row.driverSpecified,
 });
 
 // Locks are taken in id order and locked rows are left for the next round, so there is no deadlock and no waiting.
@@ -281,28 +275,24 @@ export async function lockUnheld(
   centralId: number,
   deliveryIds: readonly number[],
 ): Promise<LockedSearch[]> {
-  const rows = await tx.run<LockedRow>(`${LOCK} order by id for update skip locked`, [
-    centralId,
-    deliveryIds,
-  ]);
+  const rows = await tx.rows<LockedRow>`
+    ${these(centralId, deliveryIds)} order by id for update skip locked`;
   return rows.map(toLocked);
 }
 
-/** The same for deliveries whose search continues. */
+/** Locks deliveries whose search continues. */
 export async function lockSearching(
   tx: Tx,
   centralId: number,
   deliveryIds: readonly number[],
 ): Promise<LockedSearch[]> {
-  const rows = await tx.run<LockedRow>(
-    `${LOCK} and status in ('distributing', 'pending') and grouped_into is null order by id for update skip locked`,
-    [centralId, deliveryIds],
-  );
+  const rows = await tx.rows<LockedRow>`
+    ${these(centralId, deliveryIds)} and ${IS_SEARCHING} order by id for update skip locked`;
   return rows.map(toLocked);
 }
 
-const OVERDUE = `status in ('distributing', 'pending') and grouped_into is null
-  and coalesce(search_since, requested_at) <= $3`;
+const isOverdue = (begunBefore: Temporal.Instant): Sql =>
+  sql`${IS_SEARCHING} and coalesce(search_since, requested_at) <= ${begunBefore}`;
 
 /** Searches that have exceeded the central's time limit. */
 export async function findOverdueSearches(
@@ -311,11 +301,9 @@ export async function findOverdueSearches(
   begunBefore: Temporal.Instant,
   limit: number,
 ): Promise<number[]> {
-  const rows = await tx.run<{ id: number }>(
-    `select id from deliveries where central_id = $1 and ${OVERDUE}
-     order by coalesce(search_since, requested_at), id limit $2`,
-    [centralId, limit, begunBefore],
-  );
+  const rows = await tx.rows<{ id: number }>`
+    select id from deliveries where central_id = ${centralId} and ${isOverdue(begunBefore)}
+    order by coalesce(search_since, requested_at), id limit ${limit}`;
   return rows.map((row) => row.id);
 }
 
@@ -326,10 +314,7 @@ export async function lockOverdueSearches(
   begunBefore: Temporal.Instant,
   deliveryIds: readonly number[],
 ): Promise<LockedSearch[]> {
-  const rows = await tx.run<LockedRow>(`${LOCK} and ${OVERDUE} order by id for update skip locked`, [
-    centralId,
-    deliveryIds,
-    begunBefore,
-  ]);
+  const rows = await tx.rows<LockedRow>`
+    ${these(centralId, deliveryIds)} and ${isOverdue(begunBefore)} order by id for update skip locked`;
   return rows.map(toLocked);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
-import { safeSerializers } from '../http/safeLog.ts';
+import { safeSerializers } from '../../api/http/safeLog.ts';
 import { jobLogger } from './jobs.ts';
 
 test('the message of a job’s error is not logged, but its kind, its place and its task are', () => {

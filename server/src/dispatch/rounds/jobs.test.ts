@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
+import { runInThisContext } from 'node:vm';
 import { pino } from 'pino';
-import { testClock } from '../../../test/support/clock.ts';
-import { testDatabase } from '../../../test/support/database.ts';
-import { failingTrigger } from '../../../test/support/failingTrigger.ts';
-import { waitUntil } from '../../../test/support/waitUntil.ts';
-import { createCentral } from '../centrals/createCentral.ts';
-import { insertAnswer } from '../http/idempotencyStore.ts';
-import { secretBox } from '../kernel/secretBox.ts';
-import { openDatabase } from '../postgres/database.ts';
-import { proofLinks } from '../proof/proofLinks.ts';
-import { publicPushKey } from '../push/pushKeys.ts';
-import { encryptSecrets, migrateJobs, startJobs, tidyUp } from './jobs.ts';
+import { testClock } from '../../../../test/support/clock.ts';
+import { testDatabase } from '../../../../test/support/database.ts';
+import { failingTrigger } from '../../../../test/support/failingTrigger.ts';
+import { waitUntil } from '../../../../test/support/waitUntil.ts';
+import { createCentral } from '../../centrals/createCentral.ts';
+import { insertAnswer } from '../../centrals/idempotencyStore.ts';
+import { proofLinks } from '../../deliveries/proof/proofLinks.ts';
+import { publicPushKey } from '../../events/push/pushKeys.ts';
+import { secretBox } from '../../platform/kernel/secretBox.ts';
+import { openDatabase } from '../../platform/postgres/database.ts';
+import { encryptSecrets } from './encryptSecrets.ts';
+import { migrateJobs, startJobs } from './jobs.ts';
+import { tidyUp } from './tidyUp.ts';
 
 const connection = await testDatabase();
 const clock = testClock();
@@ -83,6 +86,7 @@ test('a kind of secret that cannot be stored does not prevent the encryption of 
 });
 
 test('the job runner runs tidyUp from its queue, prints no stack traces, and stops cleanly', async (t) => {
+  const { trace } = console;
   await migrateJobs(connection);
   await addKey('old');
   clock.advance({ hours: 49 });
@@ -97,10 +101,14 @@ test('the job runner runs tidyUp from its queue, prints no stack traces, and sto
   await waitUntil('the key is gone', async () => (await db`select from idempotency_keys`).length === 0);
   const written = t.mock.method(process.stderr, 'write', () => true);
   // As graphile-worker writes the error of a worker that ends.
-  console.trace(new Error('Key (cpf)=(529.982.247-25)'));
+  const file = import.meta.resolve('graphile-worker');
+  runInThisContext(`console.trace(new Error('Key (cpf)=(529.982.247-25)'))`, file);
   assert.equal(written.mock.callCount(), 0);
+  console.trace('of another part of the process');
+  assert.equal(written.mock.callCount(), 1);
   written.mock.restore();
   await jobs.stop();
+  assert.equal(console.trace, trace);
   await waitUntil('its sessions are over', async () => {
     const sessions = await db`select from pg_stat_activity where application_name = 'malote jobs'`;
     return sessions.length === 0;

@@ -10,24 +10,14 @@ import {
   type WorkerEvents,
 } from 'graphile-worker';
 import type pg from 'pg';
-import { forgetChanges } from '../audit/forgetChanges.ts';
-import { takeBackupInTurn } from '../backup/takeBackup.ts';
-import { deleteExpiredInvites, findCentralsWithExpiredInvites } from '../centrals/deviceStore.ts';
-import { deleteExpiredSessions, findCentralsWithExpiredSessions } from '../centrals/sessionStore.ts';
-import { forgetOldHelp } from '../drivers/askForHelp.ts';
-import { forgetEvents } from '../events/forgetEvents.ts';
-import { deleteExpiredClaims, findCentralsWithExpiredClaims } from '../grouping/claimStore.ts';
-import { forgetOldKeys } from '../http/idempotency.ts';
-import { countForEach, forEachIsolated } from '../kernel/rounds.ts';
-import type { SecretBox } from '../kernel/secretBox.ts';
-import type { Database } from '../postgres/database.ts';
-import type { Deps } from '../postgres/deps.ts';
-import { openPool, silenceAfter } from '../postgres/watchedConnection.ts';
-import { removeExpiredPersonalData } from '../privacy/removeExpired.ts';
-import { encryptLinkKeys } from '../proof/proofLinks.ts';
-import { encryptPushKeys } from '../push/pushKeys.ts';
-import { forgetWebhooks } from '../webhooks/webhookRounds.ts';
-import { encryptStoredSecrets } from '../webhooks/webhookSecrets.ts';
+import { removeExpiredPersonalData } from '../../insight/privacy/removeExpired.ts';
+import { takeBackupInTurn } from '../../platform/backup/takeBackup.ts';
+import type { SecretBox } from '../../platform/kernel/secretBox.ts';
+import type { Database } from '../../platform/postgres/database.ts';
+import type { Deps } from '../../platform/postgres/deps.ts';
+import { openPool, silenceAfter } from '../../platform/postgres/watchedConnection.ts';
+import { encryptSecrets } from './encryptSecrets.ts';
+import { tidyUp } from './tidyUp.ts';
 
 /** All scheduled jobs. The first column is the minute of the hour. */
 const CRONTAB = [
@@ -65,8 +55,7 @@ export interface RunningJobs {
  */
 export async function startJobs(deps: JobDeps): Promise<RunningJobs> {
   const { connection, log } = deps;
-  // graphile-worker prints the error of a worker that ends to stderr, past the logger, and errors may quote data.
-  console.trace = () => undefined;
+  const restoreTrace = silenceRunner();
   const pool = jobPool(connection, QUEUE_STATEMENT_MS, log);
   const unheard = giveBackUnheard(pool);
   const stopping = new AbortController();
@@ -74,6 +63,7 @@ export async function startJobs(deps: JobDeps): Promise<RunningJobs> {
   try {
     runner = await startRunner(deps, pool, unheard.events);
   } catch (error) {
+    restoreTrace();
     await pool.end();
     throw error;
   }
@@ -111,7 +101,25 @@ export async function startJobs(deps: JobDeps): Promise<RunningJobs> {
       stopping.abort();
       // A runner may wait for a lost database longer than the time limit of a stop.
       await Promise.race([end(), sleep(ENDING_MS, undefined, { ref: false })]);
+      restoreTrace();
     },
+  };
+}
+
+const RUNNER_FILE = /[\\/]graphile-worker[\\/]/;
+
+/**
+ * graphile-worker prints the error of a worker that ends with `console.trace`, past the logger, and errors may quote
+ * data. Other callers of `console.trace` are not affected. Returns a function that restores it.
+ */
+function silenceRunner(): () => void {
+  const { trace } = console;
+  const silenced = (...given: unknown[]): void => {
+    if (!RUNNER_FILE.test(new Error().stack ?? '')) trace.apply(console, given);
+  };
+  console.trace = silenced;
+  return () => {
+    if (console.trace === silenced) console.trace = trace;
   };
 }
 
@@ -238,67 +246,3 @@ export const jobLogger = (log?: FastifyBaseLogger): JobLogger =>
 
 /** Removes quoted text and all lines after the first. */
 const withoutQuotes = (message: string): string => message.split('\n', 1)[0]!.replace(/'.*'/g, "'…'");
-
-export interface EncryptedSecrets {
-  webhooks: number;
-  pushKeys: number;
-  proofLinkKeys: number;
-}
-
-/**
- * Encrypts all stored secrets with the current key; afterwards no value needs an older key. A failure of one kind does
- * not prevent the others, and is thrown after them.
- */
-export async function encryptSecrets(deps: Deps & { secrets: SecretBox }): Promise<EncryptedSecrets> {
-  const encrypted: EncryptedSecrets = { webhooks: 0, pushKeys: 0, proofLinkKeys: 0 };
-  const steps: (() => Promise<Partial<EncryptedSecrets>>)[] = [
-    async () => ({ webhooks: await encryptStoredSecrets(deps) }),
-    async () => ({ pushKeys: await encryptPushKeys(deps) }),
-    async () => ({ proofLinkKeys: await encryptLinkKeys(deps) }),
-  ];
-  await forEachIsolated(steps, async (step) => Object.assign(encrypted, await step()));
-  return encrypted;
-}
-
-export interface TidiedUp {
-  keys: number;
-  claims: number;
-  sessions: number;
-  events: number;
-  positions: number;
-  messages: number;
-}
-
-/**
- * Deletes expired records in small steps that block no other transaction. It can be repeated safely. A failed step does
- * not prevent the others; its error is thrown after them.
- */
-export async function tidyUp({ db, clock }: Deps): Promise<TidiedUp> {
-  const now = clock.now();
-  const tidied: TidiedUp = { keys: 0, claims: 0, sessions: 0, events: 0, positions: 0, messages: 0 };
-  const steps: (() => Promise<Partial<TidiedUp> | undefined>)[] = [
-    async () => ({ keys: await forgetOldKeys({ db, clock }) }),
-    async () => ({
-      claims: await countForEach(await findCentralsWithExpiredClaims(db, now), (centralId) =>
-        deleteExpiredClaims(db, centralId, now),
-      ),
-    }),
-    async () => ({
-      sessions: await countForEach(await findCentralsWithExpiredSessions(db, now), (centralId) =>
-        deleteExpiredSessions(db, centralId, now),
-      ),
-    }),
-    async () => {
-      await forEachIsolated(await findCentralsWithExpiredInvites(db, now), (centralId) =>
-        deleteExpiredInvites(db, centralId, now),
-      );
-      return undefined;
-    },
-    async () => void (await forgetOldHelp({ db, clock })),
-    async () => void (await forgetChanges({ db, clock })),
-    () => forgetEvents({ db, clock }),
-    () => forgetWebhooks({ db }),
-  ];
-  await forEachIsolated(steps, async (step) => Object.assign(tidied, await step()));
-  return tidied;
-}

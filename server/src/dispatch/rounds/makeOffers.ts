@@ -1,12 +1,12 @@
-import type { Central } from '../centrals/central.ts';
-import { markSearchAgain } from '../deliveries/deliveryStore.ts';
-import { insertOffers } from '../deliveries/offerStore.ts';
-import type { Status } from '../deliveries/status.ts';
-import { takeSteps } from '../deliveries/takeSteps.ts';
-import { serviceActor } from '../events/event.ts';
-import { samePlace } from '../kernel/position.ts';
-import type { Tx } from '../postgres/database.ts';
-import type { Deps } from '../postgres/deps.ts';
+import type { Central } from '../../centrals/central.ts';
+import { markSearchAgain } from '../../deliveries/deliveries/deliveryStore.ts';
+import { insertOffers } from '../../deliveries/deliveries/offerStore.ts';
+import type { Status } from '../../deliveries/deliveries/status.ts';
+import { takeSteps } from '../../deliveries/deliveries/takeSteps.ts';
+import { serviceActor } from '../../events/record/event.ts';
+import { samePlace } from '../../platform/kernel/position.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import type { Deps } from '../../platform/postgres/deps.ts';
 import { countForEachBatch } from './batches.ts';
 import {
   findStillFree,
@@ -86,16 +86,16 @@ const isAnotherJob = (delivery: LockedSearch, matched: Searching): boolean =>
  * Marks deliveries without a suitable driver as pending, to be searched again after `againSeconds`. With 0, deliveries
  * that are pending already are not written. Returns how many wait.
  */
-export async function letWait(
+export async function markUnmatched(
   { db, clock }: Deps,
   { id: centralId }: Central,
-  lonely: readonly Searching[],
+  unmatched: readonly Searching[],
   againSeconds: number,
 ): Promise<number> {
   const now = clock.now();
   const again = now.add({ seconds: againSeconds });
   const isNew = ({ status }: { status: Status }) => status === 'distributing';
-  const changed = againSeconds > 0 ? lonely : lonely.filter(isNew);
+  const changed = againSeconds > 0 ? unmatched : unmatched.filter(isNew);
   const ids = changed.map(({ id }) => id).sort((a, b) => a - b);
   const written = await countForEachBatch(ids, TOGETHER, (batch) =>
     db.beginIndependent(async (tx) => {
@@ -106,5 +106,5 @@ export async function letWait(
       return held.length;
     }),
   );
-  return written + lonely.length - changed.length;
+  return written + unmatched.length - changed.length;
 }

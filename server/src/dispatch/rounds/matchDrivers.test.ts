@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Position } from '../kernel/position.ts';
-import { randomFrom } from '../kernel/random.ts';
-import { PointOffRoad, type Router } from '../routing/router.ts';
-import { straightLineRouter } from '../routing/straightLine.ts';
+import { PointOffRoad, type Router } from '../../geo/routing/router.ts';
+import { straightLineRouter } from '../../geo/routing/straightLine.ts';
+import type { Position } from '../../platform/kernel/position.ts';
+import { randomFrom } from '../../platform/kernel/random.ts';
 import type { FreeDriver, Searching } from './distributionStore.ts';
 import { type Match, matchDrivers } from './matchDrivers.ts';
 

@@ -1,19 +1,18 @@
-import { wholeCentral } from '../centrals/caller.ts';
-import { type Central, MERGE_LEAD_SECONDS_MAX } from '../centrals/central.ts';
-import { findCentral } from '../centrals/centralStore.ts';
-import type { EstimateDeps } from '../estimates/estimateTrip.ts';
-import { categoryOf } from '../estimates/priceBook.ts';
-import { serviceActor } from '../events/event.ts';
+import { wholeCentral } from '../../centrals/caller.ts';
+import { type Central, MERGE_LEAD_SECONDS_MAX } from '../../centrals/central.ts';
+import { findCentral } from '../../centrals/centralStore.ts';
+import { markMergeCarrier } from '../../deliveries/scheduled/scheduledStore.ts';
+import { serviceActor } from '../../events/record/event.ts';
+import { isUnroutable } from '../../geo/routing/router.ts';
+import type { EstimateDeps } from '../../money/pricing/estimateTrip.ts';
+import { categoryOf } from '../../money/pricing/priceBook.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import { forEachIsolated } from '../../platform/kernel/rounds.ts';
 import { claimGroup, lockGroup, releaseGroup } from '../grouping/claimGroup.ts';
 import { CLAIM_SECONDS, deleteClaims, insertClaims, newClaim } from '../grouping/claimStore.ts';
-import { GROUPING_LEAD_SECONDS, type Group } from '../grouping/grouping.ts';
+import { GROUPING_LEAD_SECONDS, type Group } from '../grouping/group.ts';
 import { saveScheduledGroup } from '../grouping/groupScheduled.ts';
 import { type GroupPlan, planGroup } from '../grouping/planGroup.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import { forEachIsolated, startRounds, workPerCentral } from '../kernel/rounds.ts';
-import { limitConnections } from '../postgres/limitConnections.ts';
-import { isUnroutable } from '../routing/router.ts';
-import { markMergeCarrier } from '../scheduled/scheduledStore.ts';
 import {
   findMergeable,
   findMergingCentrals,
@@ -33,22 +32,8 @@ export interface Merged {
   orders: number;
 }
 
-/**
- * Merges scheduled deliveries that will soon be dispatched and save time together, in every central with automatic
- * merge.
- *
- * It waits until the first order of a merge key is near its dispatch, so that late orders are included. It leaves
- * orders with less than LEAD_SECONDS_MIN to their dispatch alone, so it never delays a dispatch. The orders are claimed
- * while it plans, and a grouping by a user is refused with merge-in-progress meanwhile.
- */
-export async function mergeDue(deps: EstimateDeps): Promise<Merged> {
-  const merged: Merged = { groups: 0, orders: 0 };
-  const centralIds = await findCentrals(deps);
-  await forEachIsolated(centralIds, (centralId) => mergeIn(deps, centralId, merged), centralIds.length);
-  return merged;
-}
-
-function findCentrals({ db, clock }: EstimateDeps): Promise<number[]> {
+/** Centrals with automatic merge and orders that could be merged now. */
+export function findMerging({ db, clock }: EstimateDeps): Promise<number[]> {
   const now = clock.now();
   return findMergingCentrals(
     db,
@@ -57,37 +42,23 @@ function findCentrals({ db, clock }: EstimateDeps): Promise<number[]> {
   );
 }
 
-async function mergeIn(deps: EstimateDeps, centralId: number, merged: Merged): Promise<void> {
+/**
+ * Merges scheduled deliveries of a central that will soon be dispatched and save time together.
+ *
+ * It waits until the first order of a merge key is near its dispatch, so that late orders are included. It leaves
+ * orders with less than LEAD_SECONDS_MIN to their dispatch alone, so it never delays a dispatch. The orders are claimed
+ * while it plans, and a grouping by a user is refused with merge-in-progress meanwhile.
+ */
+export async function mergeIn(deps: EstimateDeps, centralId: number): Promise<Merged> {
+  const merged: Merged = { groups: 0, orders: 0 };
   const central = await findCentral(deps.db, centralId);
-  if (!central?.settings.autoMerge) return;
+  if (!central?.settings.autoMerge) return merged;
   await forEachIsolated(await groupByMergeKey(deps, central), async (mergeable) => {
     const groups = await mergeAlike(deps, central, mergeable);
     merged.groups += groups.length;
     merged.orders += groups.reduce((sum, { members }) => sum + members.length, 0);
   });
-}
-
-const EVERY_MS = 10_000;
-/** Of all centrals together; requests need some connections too. */
-const CONNECTIONS_MAX = 2;
-
-/** Merges in rounds until it is stopped. A central is skipped while its last round runs, and does not delay others. */
-export function startMerging(
-  deps: EstimateDeps,
-  onError: (error: unknown) => void,
-): { stop(): Promise<void> } {
-  const db = limitConnections(deps.db, CONNECTIONS_MAX);
-  const limited = { ...deps, db };
-  const merge = (centralId: number) => mergeIn(limited, centralId, { groups: 0, orders: 0 });
-  const work = workPerCentral(merge, onError, { isCrowded: db.isCrowded });
-  const round = async () => work.begin(await findCentrals(limited));
-  const rounds = startRounds({ everyMs: EVERY_MS, round, onError });
-  return {
-    async stop() {
-      await rounds.stop();
-      await work.end();
-    },
-  };
+  return merged;
 }
 
 /** Orders that may travel together and whose first dispatch is near enough. */

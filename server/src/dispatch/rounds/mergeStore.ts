@@ -1,7 +1,7 @@
+import type { Position } from '../../platform/kernel/position.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { newId } from '../../platform/postgres/ids.ts';
 import { latestExpiry } from '../grouping/claimStore.ts';
-import type { Position } from '../kernel/position.ts';
-import type { Tx } from '../postgres/database.ts';
-import { newId } from '../postgres/ids.ts';
 
 /** A scheduled delivery that may be merged, with its separate cost. */
 export interface Mergeable {
@@ -21,13 +21,13 @@ export interface Mergeable {
 
 interface MergeableRow {
   id: number;
-  company_id: number;
-  category_id: number;
-  dispatch_at: Temporal.Instant;
-  pickup_lat: number;
-  pickup_lng: number;
-  has_return: boolean;
-  net_cents: number;
+  companyId: number;
+  categoryId: number;
+  dispatchAt: Temporal.Instant;
+  pickupLat: number;
+  pickupLng: number;
+  hasReturn: boolean;
+  netCents: number;
   version: number;
   mergeKey: string;
   stops: Position[];
@@ -42,12 +42,12 @@ export async function findMergingCentrals(
   from: Temporal.Instant,
   until: Temporal.Instant,
 ): Promise<number[]> {
-  const rows = await tx<{ central_id: number }>`
+  const rows = await tx.rows<{ centralId: number }>`
     select distinct s.central_id from scheduled s join centrals c on c.id = s.central_id
     where s.situation = 'awaiting' and s.dispatch_at > ${from} and s.dispatch_at <= ${until}
       and s.company_id is not null and not s.grouped_automatically
       and c.active and (c.settings ->> 'autoMerge')::boolean`;
-  return rows.map((row) => row.central_id);
+  return rows.map((row) => row.centralId);
 }
 
 /**
@@ -60,10 +60,10 @@ export async function findMergeable(
   until: Temporal.Instant,
   now: Temporal.Instant,
 ): Promise<Mergeable[]> {
-  const rows = await tx<MergeableRow>`
+  const rows = await tx.rows<MergeableRow>`
     select s.id, s.company_id, s.category_id, s.dispatch_at, s.pickup_lat, s.pickup_lng, s.has_return, s.net_cents,
       s.version, concat_ws(' ', s.company_id, round(s.pickup_lat::numeric, 5), round(s.pickup_lng::numeric, 5), s.category_id,
-        s.payment, s.has_return, s.discount_percent, s.coupon_id) as "mergeKey",
+        s.payment, s.has_return, s.discount_percent, s.coupon_id) as merge_key,
       (select jsonb_agg(jsonb_build_object('lat', p.lat, 'lng', p.lng) order by p.position)
         from scheduled_stops p where p.central_id = ${centralId} and p.scheduled_id = s.id) as stops
     from scheduled s
@@ -75,13 +75,13 @@ export async function findMergeable(
     order by s.dispatch_at, s.id limit 1000`;
   return rows.map((row) => ({
     id: row.id,
-    companyId: row.company_id,
-    categoryId: row.category_id,
-    dispatchAt: row.dispatch_at,
-    pickup: { lat: row.pickup_lat, lng: row.pickup_lng },
+    companyId: row.companyId,
+    categoryId: row.categoryId,
+    dispatchAt: row.dispatchAt,
+    pickup: { lat: row.pickupLat, lng: row.pickupLng },
     stops: row.stops,
-    returning: row.has_return,
-    netCents: row.net_cents,
+    returning: row.hasReturn,
+    netCents: row.netCents,
     version: row.version,
     mergeKey: row.mergeKey,
   }));
@@ -107,7 +107,7 @@ export async function insertMerge(
   now: Temporal.Instant,
 ): Promise<void> {
   const id = await newId(tx, centralId, 'merge');
-  await tx`
+  await tx.rows`
     insert into automatic_merges (central_id, id, company_id, grouper_id, orders, stops, seconds_before, seconds_after,
       metres_before, metres_after, net_cents_before, net_cents_after, merged_at)
     values (${centralId}, ${id}, ${merge.companyId}, ${merge.grouperId}, ${merge.orders},
@@ -120,10 +120,10 @@ export async function listMerges(
   centralId: number,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<(MergeSaving & { mergedAt: Temporal.Instant })[]> {
-  return tx<MergeSaving & { mergedAt: Temporal.Instant }>`
-    select company_id as "companyId", grouper_id as "grouperId", orders, stops, seconds_before as "secondsBefore",
-      seconds_after as "secondsAfter", metres_before as "metresBefore", metres_after as "metresAfter",
-      net_cents_before as "netCentsBefore", net_cents_after as "netCentsAfter", merged_at as "mergedAt"
+  return tx.rows<MergeSaving & { mergedAt: Temporal.Instant }>`
+    select company_id, grouper_id, orders, stops, seconds_before,
+      seconds_after, metres_before, metres_after,
+      net_cents_before, net_cents_after, merged_at
     from automatic_merges where central_id = ${centralId}
     order by merged_at desc, id desc limit ${limit} offset ${offset}`;
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { settingsDefaults } from '../centrals/central.ts';
-import { bestStopOrder } from '../estimates/stopOrder.ts';
-import { randomFrom } from '../kernel/random.ts';
-import { PointOffRoad, type Router } from '../routing/router.ts';
-import { straightLineRouter } from '../routing/straightLine.ts';
+import { settingsDefaults } from '../../centrals/central.ts';
+import { PointOffRoad, type Router } from '../../geo/routing/router.ts';
+import { straightLineRouter } from '../../geo/routing/straightLine.ts';
+import { bestStopOrder } from '../../money/pricing/stopOrder.ts';
+import { randomFrom } from '../../platform/kernel/random.ts';
 import type { Mergeable } from './mergeStore.ts';
 import { type BatchProblem, planBatches, planMerge } from './planMerge.ts';
 

@@ -1,8 +1,8 @@
-import type { Settings } from '../centrals/central.ts';
-import { bestStopOrder, STOPS_MAX } from '../estimates/stopOrder.ts';
-import type { Position } from '../kernel/position.ts';
-import { randomFrom } from '../kernel/random.ts';
-import { type Matrix, PointOffRoad, type Profile, type Router } from '../routing/router.ts';
+import type { Settings } from '../../centrals/central.ts';
+import { type Matrix, PointOffRoad, type Profile, type Router } from '../../geo/routing/router.ts';
+import { bestStopOrder, STOPS_MAX } from '../../money/pricing/stopOrder.ts';
+import type { Position } from '../../platform/kernel/position.ts';
+import { randomFrom } from '../../platform/kernel/random.ts';
 import type { Mergeable } from './mergeStore.ts';
 
 /** A batch that saves enough to be merged. */

@@ -1,8 +1,8 @@
-import { secondsBetween } from '../kernel/clock.ts';
-import { type RunningRounds, startRounds, workPerCentral } from '../kernel/rounds.ts';
-import type { Database } from '../postgres/database.ts';
-import { limitConnections } from '../postgres/limitConnections.ts';
-import { DISPATCH_CHANNEL, DISPATCH_POLL_SECONDS } from '../scheduled/scheduleDelivery.ts';
+import { DISPATCH_CHANNEL, DISPATCH_POLL_SECONDS } from '../../deliveries/scheduled/scheduleDelivery.ts';
+import { secondsBetween } from '../../platform/kernel/clock.ts';
+import { type RunningRounds, startRounds, workPerCentral } from '../../platform/kernel/rounds.ts';
+import type { Database } from '../../platform/postgres/database.ts';
+import { limitConnections } from '../../platform/postgres/limitConnections.ts';
 import {
   DISPATCH_CONNECTIONS_MAX,
   dispatchIn,
@@ -48,7 +48,7 @@ export async function startDispatcher(deps: DispatcherDeps): Promise<RunningDisp
       if ((await refreshIn(limited, centralId)) > 0) wake();
     },
     (err) => {
-      // It may wait for a router until after the stop, when the database is closed.
+      // A refresh may wait for a router until after the stop, when the database is closed.
       if (!stopping.signal.aborted) log.error({ err }, 'estimates of due deliveries could not be refreshed');
     },
     { isCrowded: limited.db.isCrowded },

@@ -1,6 +1,8 @@
-import type { Role } from '../centrals/caller.ts';
-import type { Tx } from '../postgres/database.ts';
-import { newId } from '../postgres/ids.ts';
+import type { Role } from '../../centrals/caller.ts';
+import { findCentralsWith } from '../../centrals/centralStore.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { newId } from '../../platform/postgres/ids.ts';
+import { sql } from '../../platform/postgres/sql.ts';
 import type { ChangeAction, ChangeOrigin, Fields, RecordedChange, Subject } from './change.ts';
 
 export interface NewEntry {
@@ -22,7 +24,7 @@ export interface NewEntry {
  */
 export async function insertChange(tx: Tx, centralId: number, entry: NewEntry): Promise<void> {
   const id = await newId(tx, centralId, 'audit');
-  await tx`
+  await tx.rows`
     insert into audit_entries (central_id, id, happened_at, user_id, actor, role, origin, action, subject, subject_id,
       subject_name, before, after)
     select ${centralId}::bigint, ${id}::bigint, ${entry.at}::timestamptz, ${entry.userId}::bigint,
@@ -71,9 +73,9 @@ export async function findChanges(
   limit: number,
 ): Promise<FoundChanges> {
   const { text, actor, subject, subjectId, from, until, cursor } = filter;
-  const rows = await tx<ChangeRow>`
-    select id, happened_at as at, actor, role, origin, action, subject, subject_id as "subjectId",
-      subject_name as "subjectName", before, after
+  const rows = await tx.rows<ChangeRow>`
+    select id, happened_at as at, actor, role, origin, action, subject, subject_id,
+      subject_name, before, after
     from (
       select * from audit_entries
       where central_id = ${centralId}
@@ -91,7 +93,7 @@ export async function findChanges(
   const changes = rows.slice(0, limit);
   const last = changes.at(-1);
   if (rows.length > limit && last) return { changes, next: { at: last.at, id: last.id } };
-  const [end] = await tx<Cursor>`
+  const end = await tx.row<Cursor>`
     select happened_at as at, id from audit_entries
     where central_id = ${centralId}
       and happened_at >= coalesce(${from}::timestamptz, '-infinity')
@@ -102,11 +104,8 @@ export async function findChanges(
   return { changes, next: end ?? null };
 }
 
-export async function findCentralsWithOldChanges(tx: Tx, before: Temporal.Instant): Promise<number[]> {
-  const rows = await tx<{ central_id: number }>`
-    select distinct central_id from audit_entries where happened_at < ${before}`;
-  return rows.map((row) => row.central_id);
-}
+export const findCentralsWithOldChanges = (tx: Tx, before: Temporal.Instant): Promise<number[]> =>
+  findCentralsWith(tx, sql`audit_entries where happened_at < ${before}`);
 
 export async function deleteOldChanges(
   tx: Tx,
@@ -114,7 +113,7 @@ export async function deleteOldChanges(
   before: Temporal.Instant,
   limit: number,
 ): Promise<number> {
-  const rows = await tx`
+  const rows = await tx.rows`
     delete from audit_entries where central_id = ${centralId} and id = any(array(
       select id from audit_entries where central_id = ${centralId} and happened_at < ${before}
       order by happened_at, id limit ${limit}))

@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto';
-import type { Role } from '../centrals/caller.ts';
+import type { Role } from '../../centrals/caller.ts';
 
 /** The kinds of record that a change may be about. */
 export const SUBJECTS = [
   'settings',
   'user',
   'key',
+  'program',
   'category',
   'tariff',
   'area',
@@ -13,10 +14,13 @@ export const SUBJECTS = [
   'reason',
   'company',
   'driver',
+  'device',
   'wallet',
   'driver_account',
   'closing',
   'webhook',
+  'address',
+  'address_proposal',
   'central',
   'personal_data',
 ] as const;

@@ -1,5 +1,5 @@
-import type { Caller } from '../centrals/caller.ts';
-import type { Db, Tx } from '../postgres/database.ts';
+import type { Caller } from '../../centrals/caller.ts';
+import type { Db, Tx } from '../../platform/postgres/database.ts';
 import { insertChange } from './auditStore.ts';
 import { type Change, type ChangeOrigin, differing } from './change.ts';
 
@@ -42,31 +42,29 @@ export async function recordChange(tx: Tx, actor: ChangeActor, change: Change): 
 
 /**
  * The same database, whose transactions also record what the command changes. A command commits in exactly one
- * transaction, so the change and its record are stored together or not at all. `look` runs first in the transaction,
- * and may lock the rows that are about to change.
+ * transaction, so the change and its record are stored together or not at all. `readBefore` runs first in the
+ * transaction, and may lock the rows that are about to change.
  */
 export function recording<Before, Result>(
   db: Db,
   /** A function for a new central, whose id is the result. */
   actor: ChangeActor | ((result: Result) => ChangeActor),
   {
-    look,
-    tell,
+    readBefore,
+    describe,
   }: {
-    look: (tx: Tx) => Promise<Before>;
-    tell: (tx: Tx, before: Before, result: Result) => Change | Promise<Change>;
+    readBefore: (tx: Tx) => Promise<Before>;
+    describe: (tx: Tx, before: Before, result: Result) => Change | Promise<Change>;
   },
 ): Db {
   const begin = <Own>(work: (tx: Tx) => Promise<Own>): Promise<Own> =>
     db.begin(async (tx) => {
-      const before = await look(tx);
+      const before = await readBefore(tx);
       const result = await work(tx);
       const outcome = result as unknown as Result;
       const who = typeof actor === 'function' ? actor(outcome) : actor;
-      await recordChange(tx, who, await tell(tx, before, outcome));
+      await recordChange(tx, who, await describe(tx, before, outcome));
       return result;
     });
-  const same = <Row extends object>(strings: TemplateStringsArray, ...values: unknown[]) =>
-    db<Row>(strings, ...values);
-  return Object.assign(same, db, { begin, beginOne: begin }) as Db;
+  return db.with({ begin });
 }

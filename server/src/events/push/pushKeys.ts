@@ -1,8 +1,8 @@
 import { ECDH } from 'node:crypto';
 import webPush from 'web-push';
-import { countForEach } from '../kernel/rounds.ts';
-import { renewSecret, type SecretBox } from '../kernel/secretBox.ts';
-import type { Deps } from '../postgres/deps.ts';
+import { countForEach } from '../../platform/kernel/rounds.ts';
+import { renewSecret, type SecretBox } from '../../platform/kernel/secretBox.ts';
+import type { Deps } from '../../platform/postgres/deps.ts';
 import {
   deleteAllSubscriptions,
   findCentralsWithOldPushKeys,

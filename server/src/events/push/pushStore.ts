@@ -1,4 +1,6 @@
-import type { Tx } from '../postgres/database.ts';
+import { findCentralsWith } from '../../centrals/centralStore.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { sql } from '../../platform/postgres/sql.ts';
 
 export interface PushKeys {
   publicKey: string;
@@ -7,8 +9,8 @@ export interface PushKeys {
 }
 
 export async function findPushKeys(tx: Tx, centralId: number): Promise<PushKeys | undefined> {
-  const [row] = await tx<PushKeys>`
-    select public_key as "publicKey", private_key as "sealedPrivateKey" from push_keys
+  const row = await tx.row<PushKeys>`
+    select public_key, private_key as sealed_private_key from push_keys
     where central_id = ${centralId}`;
   return row;
 }
@@ -20,7 +22,7 @@ export async function insertPushKeys(
   keys: PushKeys,
   now: Temporal.Instant,
 ): Promise<void> {
-  await tx`
+  await tx.rows`
     insert into push_keys (central_id, public_key, private_key, created_at)
     values (${centralId}, ${keys.publicKey}, ${keys.sealedPrivateKey}, ${now}) on conflict do nothing`;
 }
@@ -32,7 +34,7 @@ export async function replacePushKeys(
   { unreadable, keys }: { unreadable: PushKeys; keys: PushKeys },
   now: Temporal.Instant,
 ): Promise<boolean> {
-  const rows = await tx`
+  const rows = await tx.rows`
     update push_keys set public_key = ${keys.publicKey}, private_key = ${keys.sealedPrivateKey}, created_at = ${now}
     where central_id = ${centralId} and private_key = ${unreadable.sealedPrivateKey}
     returning central_id`;
@@ -40,11 +42,8 @@ export async function replacePushKeys(
 }
 
 /** Centrals whose private key is stored plainly or with an older key. */
-export async function findCentralsWithOldPushKeys(tx: Tx, currentPrefix: string): Promise<number[]> {
-  const rows = await tx<{ central_id: number }>`
-    select distinct central_id from push_keys where not starts_with(private_key, ${currentPrefix})`;
-  return rows.map(({ central_id }) => central_id);
-}
+export const findCentralsWithOldPushKeys = (tx: Tx, currentPrefix: string): Promise<number[]> =>
+  findCentralsWith(tx, sql`push_keys where not starts_with(private_key, ${currentPrefix})`);
 
 /** Stores the same private key with a new encryption. False when its pair was replaced or renewed meanwhile. */
 export async function markPrivateKeyRenewed(
@@ -52,7 +51,7 @@ export async function markPrivateKeyRenewed(
   centralId: number,
   { stored, renewed }: { stored: string; renewed: string },
 ): Promise<boolean> {
-  const rows = await tx`
+  const rows = await tx.rows`
     update push_keys set private_key = ${renewed} where central_id = ${centralId} and private_key = ${stored}
     returning central_id`;
   return rows.length > 0;
@@ -79,8 +78,8 @@ export async function upsertSubscription(
   { endpoint, p256dh, auth }: Subscription,
   now: Temporal.Instant,
 ): Promise<void> {
-  await tx`select from push_keys where central_id = ${centralId} for no key update`;
-  await tx`
+  await tx.rows`select from push_keys where central_id = ${centralId} for no key update`;
+  await tx.rows`
     with taken_over as (
       delete from push_subscriptions
       where central_id = ${centralId} and endpoint = ${endpoint} and device_id <> ${device.id})
@@ -91,13 +90,13 @@ export async function upsertSubscription(
 }
 
 export async function deleteSubscription(tx: Tx, centralId: number, deviceId: number): Promise<void> {
-  await tx`
+  await tx.rows`
     delete from push_subscriptions where central_id = ${centralId} and device_id = ${deviceId}`;
 }
 
 /** Deletes the subscriptions of all phones of a central, which accept only the key pair they were made with. */
 export async function deleteAllSubscriptions(tx: Tx, centralId: number): Promise<void> {
-  await tx`delete from push_subscriptions where central_id = ${centralId}`;
+  await tx.rows`delete from push_subscriptions where central_id = ${centralId}`;
 }
 
 /** Deletes a subscription that the push service does not know any more, unless it was replaced meanwhile. */
@@ -107,7 +106,7 @@ export async function deleteGoneSubscription(
   deviceId: number,
   endpoint: string,
 ): Promise<void> {
-  await tx`
+  await tx.rows`
     delete from push_subscriptions
     where central_id = ${centralId} and device_id = ${deviceId} and endpoint = ${endpoint}`;
 }
@@ -120,21 +119,18 @@ export interface PushMessage extends Subscription {
   queuedAt: Temporal.Instant;
 }
 
-export async function findCentralsWithPushes(tx: Tx): Promise<number[]> {
-  const rows = await tx<{ central_id: number }>`select distinct central_id from push_messages`;
-  return rows.map(({ central_id }) => central_id);
-}
+export const findCentralsWithPushes = (tx: Tx): Promise<number[]> => findCentralsWith(tx, sql`push_messages`);
 
 /** Takes a central's oldest messages, each once; skips those that other processes are taking. */
 export async function takePushMessages(tx: Tx, centralId: number, limit: number): Promise<PushMessage[]> {
-  return tx<PushMessage>`
+  return tx.rows<PushMessage>`
     with taken as (
       delete from push_messages where central_id = ${centralId} and (device_id, event_id) in (
         select device_id, event_id from push_messages where central_id = ${centralId}
         order by queued_at limit ${limit} for update skip locked)
       returning *)
-    select taken.central_id as "centralId", taken.device_id as "deviceId", taken.kind,
-      taken.delivery_id as "deliveryId", taken.queued_at as "queuedAt", s.endpoint, s.p256dh, s.auth
+    select taken.central_id, taken.device_id, taken.kind,
+      taken.delivery_id, taken.queued_at, s.endpoint, s.p256dh, s.auth
     from taken
     join push_subscriptions s on s.central_id = ${centralId} and s.device_id = taken.device_id
     order by taken.queued_at`;

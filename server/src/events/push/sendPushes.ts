@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import webPush from 'web-push';
-import { lruCache } from '../kernel/lru.ts';
-import { forEachIsolated, startRounds } from '../kernel/rounds.ts';
+import { lruCache } from '../../platform/kernel/lru.ts';
+import { forEachIsolated, startRounds } from '../../platform/kernel/rounds.ts';
 import { postWebhook } from '../webhooks/postWebhook.ts';
 import { isBrowserKey, openPushKeys, type PushDeps } from './pushKeys.ts';
 import {
@@ -47,7 +47,7 @@ export interface PushSender {
   /** Begins to send waiting messages without awaiting answers. True if there may be more than could be begun. */
   round(): Promise<boolean>;
   /** Resolves when all messages begun are answered or given up, with the number received. */
-  settled(): Promise<number>;
+  idle(): Promise<number>;
 }
 
 /**
@@ -55,7 +55,7 @@ export interface PushSender {
  * browsers, so they are called like webhooks, never within the service's own network. An endpoint that does not answer
  * delays neither other centrals nor other phones.
  */
-export function pushSender(deps: PushDeps, options: PushOptions & { onSettled?(): void }): PushSender {
+export function pushSender(deps: PushDeps, options: PushOptions & { onAnswered?(): void }): PushSender {
   const underWay = new Map<Promise<void>, PushMessage>();
   const unreadable = lruCache<number, true>(UNREADABLE_MAX);
   const onUnreadableKey = (centralId: number): void => {
@@ -74,7 +74,7 @@ export function pushSender(deps: PushDeps, options: PushOptions & { onSettled?()
       }, options.onError)
       .finally(() => {
         underWay.delete(sending);
-        options.onSettled?.();
+        options.onAnswered?.();
       });
     underWay.set(sending, message);
   };
@@ -107,7 +107,7 @@ export function pushSender(deps: PushDeps, options: PushOptions & { onSettled?()
       );
       return isMore;
     },
-    async settled() {
+    async idle() {
       while (underWay.size > 0) await Promise.all(underWay.keys());
       return received;
     },
@@ -117,7 +117,7 @@ export function pushSender(deps: PushDeps, options: PushOptions & { onSettled?()
 /** Sends in rounds until it is stopped. */
 export function startPushes(deps: PushDeps, options: PushOptions): { stop(): Promise<void> } {
   let isMore = false;
-  const sender = pushSender(deps, { ...options, onSettled: () => isMore && rounds.wake() });
+  const sender = pushSender(deps, { ...options, onAnswered: () => isMore && rounds.wake() });
   const round = async () => {
     isMore = await sender.round();
   };
@@ -130,7 +130,7 @@ export function startPushes(deps: PushDeps, options: PushOptions): { stop(): Pro
   return {
     async stop() {
       await rounds.stop();
-      await Promise.race([sender.settled(), sleep(ENDING_MS, undefined, { ref: false })]);
+      await Promise.race([sender.idle(), sleep(ENDING_MS, undefined, { ref: false })]);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { RefusalKind } from '../kernel/refusal.ts';
+import type { RefusalKind } from '../../platform/kernel/refusal.ts';
 import type {
   DriverEntryKind,
   EntryKind,
@@ -8,10 +8,10 @@ import type {
   ProofKind,
   Situation,
   Status,
-} from '../kernel/states.ts';
+} from '../../platform/kernel/states.ts';
 
 /*
- * The event types. Their names for integrators, their wire schemas and their texts are in wire/eventTypes.ts.
+ * The event types. Their names for integrators, their wire schemas and their texts are in api/json/eventTypes.ts.
  *
  * The payload of an event consists of the fields that its command gives, merged over the facts about its subject that
  * the recording statement adds (eventStore.ts): a reader can act on the event without another request. A payload holds
@@ -73,10 +73,16 @@ interface StopVisit {
   carriedBy: number;
 }
 
-/** A link to an image. It expires: readers ask for the details of the delivery to get another one. */
+/**
+ * A link to an image. It expires: readers ask for the details of the delivery to get another one. Only the token is
+ * stored; each reader gets the address of the service that it uses.
+ */
 export interface EventProof {
   kind: ProofKind;
-  url: string;
+  /** Absent in events of versions that stored the whole address. */
+  token?: string;
+  /** The whole address, which ends with the token, in events of those versions. */
+  url?: string;
   /** ISO 8601. */
   expiresAt: string;
 }
@@ -87,6 +93,8 @@ interface StopConclusion extends StopVisit {
   proofs?: readonly EventProof[];
   receivedCents?: number;
   receivedPayment?: Payment;
+  /** Why an operator recorded more than the stop collects. */
+  receivedReason?: string;
 }
 
 interface StopFailure extends StopVisit {
@@ -222,13 +230,6 @@ export type ScheduledEvent = {
     payload: EventTypes[Type]['says'] & ScheduledOverrides;
   };
 }[ScheduledType];
-
-/** An event of a company's wallet, as its command records it. */
-export interface WalletEvent {
-  companyId: number;
-  type: 'wallet.entry';
-  payload: WalletEntry;
-}
 
 /** Entries of accounts are recorded by the statement that makes them. */
 type DriverType = Exclude<Extract<EventType, `driver.${string}`>, 'driver.entry'>;

@@ -1,4 +1,6 @@
-import type { Tx } from '../postgres/database.ts';
+import { findCentralsWith } from '../../centrals/centralStore.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { names, raw, type Sql, sql, values } from '../../platform/postgres/sql.ts';
 import type { DeliveryFacts, EventStop, EventType } from './event.ts';
 
 type EventColumn =
@@ -14,77 +16,68 @@ type EventColumn =
   | 'user_id';
 
 /**
- * SQL that inserts an event for each row of a select. The columns of the select are those named, in that order; its
- * parameters carry their types. `ids` is a parameter with at least as many new ids as there are rows.
+ * Inserts an event for each row of `select`, which returns `columns` in that order, with their types. There are at least
+ * as many `ids` as rows.
  *
- * Stores nest it into the statement that makes the change, so that an event exists if and only if the change does.
- * The owner of the row takes the sequence from the row, whose lock the change holds: sequences are dense, and their
- * order is the order of the commits.
+ * Stores nest this piece into the statement that makes the change, so that an event exists if and only if the change
+ * does. The event's sequence comes from the changed row, which the statement locks: so the sequences of a delivery
+ * have no gaps, and their order is the order of the commits.
  */
-export const insertEventsSql = (columns: readonly EventColumn[], ids: string, select: string): string => {
-  const names = columns.join(', ');
-  return `insert into events (id, ${names})
-  select (${ids}::bigint[])[row_number() over ()], event.* from (${select}) event (${names})`;
+export const insertEvents = (columns: readonly EventColumn[], ids: readonly number[], select: Sql): Sql => {
+  const named = raw(columns.join(', '));
+  return sql`insert into events (id, ${named})
+    select (${ids}::bigint[])[row_number() over ()], event.* from (${select}) event (${named})`;
 };
 
-/**
- * The same for events whose values are all known, including ids. Values are in the order of the columns, the id first.
- * Inserts one event, or with `from` one for each of its rows.
- */
-export const insertEventSql = (
-  columns: readonly EventColumn[],
-  values: readonly string[],
-  from?: string,
-): string =>
-  `insert into events (id, ${columns.join(', ')})
-  ${from ? `select ${values.join(', ')} from ${from}` : `values (${values.join(', ')})`}`;
+/** Inserts one event whose values are all known. */
+export const insertEvent = (event: { [Column in EventColumn | 'id']?: unknown } & { type: EventType }): Sql =>
+  sql`insert into events (${names(event)}) values (${values(event)})`;
+
+/** Inserts an event for each row of `select`, which returns the id first and then `columns`. */
+export const insertSelectedEvents = (columns: readonly EventColumn[], select: Sql): Sql =>
+  sql`insert into events (id, ${raw(columns.join(', '))}) ${select}`;
 
 /** An event type as an SQL literal, checked by the compiler. */
-export const eventTypeSql = (type: EventType): string => `'${type}'`;
+export const eventType = (type: EventType): Sql => raw(`'${type}'`);
 
 // Facts that every event of a delivery or scheduled delivery carries. Each function returns SQL for a JSON object
-// about a row of the inserting statement; the event's own payload overrides it. `centralId` is the
-// parameter of the central.
+// about a row of the inserting statement; the event's own payload overrides it.
 
-const eventStop = (stop: string): string =>
-  `'id', ${stop}.id, 'order', ${stop}.position, 'orderNumber', ${stop}.order_number, 'externalId', ${stop}.external_id`;
-
-const outcome = (stop: string): string =>
-  `'concluded', ${stop}.concluded_at is not null and not ${stop}.not_delivered, 'notDelivered', ${stop}.not_delivered`;
+const eventStop = (stop: Sql): Sql =>
+  sql`'id', ${stop}.id, 'order', ${stop}.position, 'orderNumber', ${stop}.order_number, 'externalId', ${stop}.external_id`;
 
 export const deliveryFacts = (
-  centralId: string,
-  delivery: string,
+  centralId: number,
+  delivery: Sql,
   stops = deliveryStops(centralId, delivery),
-): string =>
-  `jsonb_build_object(
+): Sql => sql`jsonb_build_object(
   'status', ${delivery}.status, 'driverId', ${delivery}.driver_id, 'netCents', ${delivery}.net_cents,
   'scheduledId', ${delivery}.scheduled_id, 'groupedInto', ${delivery}.grouped_into, 'stops', ${stops})`;
 
 /** The stops that a delivery carries, and those ordered with it that another delivery carries now. */
-export const deliveryStops = (centralId: string, delivery: string): string => `(select coalesce(jsonb_agg(
-    jsonb_build_object(${eventStop('stop')}, ${outcome('stop')})
+export const deliveryStops = (centralId: number, delivery: Sql): Sql => sql`(select coalesce(jsonb_agg(
+    jsonb_build_object(${eventStop(sql`stop`)}, 'concluded', stop.concluded_at is not null and not stop.not_delivered,
+      'notDelivered', stop.not_delivered)
     order by stop.position, stop.id), '[]')
   from stops stop where stop.central_id = ${centralId}
     and (stop.delivery_id = ${delivery}.id or stop.ordered_with = ${delivery}.id))`;
 
 export const scheduledFacts = (
-  centralId: string,
-  scheduled: string,
+  centralId: number,
+  scheduled: Sql,
   stops = scheduledStops(centralId, scheduled),
-): string =>
-  `jsonb_build_object(
+): Sql => sql`jsonb_build_object(
   'situation', ${scheduled}.situation, 'dispatchAt', ${scheduled}.dispatch_at, 'netCents', ${scheduled}.net_cents,
   'deliveryId', ${scheduled}.delivery_id, 'groupedInto', ${scheduled}.grouped_into, 'stops', ${stops})`;
 
-const scheduledStops = (centralId: string, scheduled: string): string => `(select coalesce(jsonb_agg(
-    jsonb_build_object(${eventStop('stop')}) order by stop.position, stop.id), '[]')
+const scheduledStops = (centralId: number, scheduled: Sql): Sql => sql`(select coalesce(jsonb_agg(
+    jsonb_build_object(${eventStop(sql`stop`)}) order by stop.position, stop.id), '[]')
   from scheduled_stops stop where stop.central_id = ${centralId}
     and (stop.scheduled_id = ${scheduled}.id or stop.ordered_with = ${scheduled}.id))`;
 
-/** For stops that the same statement inserts: a statement does not see its own rows, only what they return. */
-export const insertedStops = (stop: string): string =>
-  `coalesce(jsonb_agg(jsonb_build_object(${eventStop(stop)}) order by ${stop}.position), '[]')`;
+/** The stops for `deliveryFacts` where the same statement inserts them: it sees only the rows that it returns. */
+export const insertedStops = (stop: Sql): Sql =>
+  sql`coalesce(jsonb_agg(jsonb_build_object(${eventStop(stop)}) order by ${stop}.position), '[]')`;
 
 /**
  * The result of `deliveryFacts` for a delivery that is created with these stops. All values are known beforehand, so
@@ -110,23 +103,19 @@ export const newDeliveryFacts = (
   })),
 });
 
-/** Those of the centrals that have events from before the instant. */
-export async function findCentralsWithOldEvents(
+/** The centrals among `centralIds` that have events from before the instant. */
+export const findCentralsWithOldEvents = (
   tx: Tx,
   centralIds: readonly number[],
   before: Temporal.Instant,
-): Promise<number[]> {
-  const rows = await tx<{ central_id: number }>`
-    select distinct central_id from events
-    where central_id = any(${centralIds}::bigint[]) and occurred_at < ${before}`;
-  return rows.map((row) => row.central_id);
-}
+): Promise<number[]> =>
+  findCentralsWith(
+    tx,
+    sql`events where central_id = any(${centralIds}::bigint[]) and occurred_at < ${before}`,
+  );
 
-export async function findCentralsWithOldPositions(tx: Tx, before: Temporal.Instant): Promise<number[]> {
-  const rows = await tx<{ central_id: number }>`
-    select distinct central_id from events where type = 'delivery.position' and occurred_at < ${before}`;
-  return rows.map((row) => row.central_id);
-}
+export const findCentralsWithOldPositions = (tx: Tx, before: Temporal.Instant): Promise<number[]> =>
+  findCentralsWith(tx, sql`events where type = 'delivery.position' and occurred_at < ${before}`);
 
 export async function deleteOldEvents(
   tx: Tx,
@@ -134,7 +123,7 @@ export async function deleteOldEvents(
   before: Temporal.Instant,
   limit: number,
 ): Promise<number> {
-  const rows = await tx`
+  const rows = await tx.rows`
     delete from events where central_id = ${centralId} and id in (
       select id from events where central_id = ${centralId} and occurred_at < ${before}
       order by occurred_at limit ${limit})
@@ -148,7 +137,7 @@ export async function deleteOldPositions(
   before: Temporal.Instant,
   limit: number,
 ): Promise<number> {
-  const rows = await tx`
+  const rows = await tx.rows`
     delete from events where central_id = ${centralId} and id in (
       select id from events
       where central_id = ${centralId} and type = 'delivery.position' and occurred_at < ${before}
@@ -157,18 +146,19 @@ export async function deleteOldPositions(
   return rows.length;
 }
 
-/** Removes the operators' reasons for conclusions without a code. The fact itself stays recorded. */
-export async function removeReasonsWithoutCode(
+/** Removes the texts in which operators explained the conclusion of these stops. The events stay recorded. */
+export async function removeConclusionReasons(
   tx: Tx,
   centralId: number,
   stopIds: readonly number[],
 ): Promise<void> {
-  await tx`
-    update events set payload = jsonb_set(payload, '{withoutCodeReason}', '""')
+  await tx.rows`
+    update events set payload = jsonb_set(
+      jsonb_set(payload, '{withoutCodeReason}', '""', false), '{receivedReason}', '""', false)
     where central_id = ${centralId} and type = 'delivery.stop_concluded' and sequence is not null
       and delivery_id = any(array(
         select unnest(array[delivery_id, ordered_with]) from stops
         where central_id = ${centralId} and id = any(${stopIds}::bigint[])))
       and (payload ->> 'stopId')::bigint = any(${stopIds}::bigint[])
-      and payload ->> 'withoutCodeReason' is not null`;
+      and payload ?| '{withoutCodeReason,receivedReason}'`;
 }

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
-import { testClock } from '../../../test/support/clock.ts';
-import { testDatabase } from '../../../test/support/database.ts';
-import { addEvents, addWebhook } from '../../../test/support/webhookReceiver.ts';
-import { wholeCentral } from '../centrals/caller.ts';
-import { createCentral } from '../centrals/createCentral.ts';
-import { type Db, openDatabase, type Tx } from '../postgres/database.ts';
+import { testClock } from '../../../../test/support/clock.ts';
+import { testDatabase } from '../../../../test/support/database.ts';
+import { addEvents, addWebhook } from '../../../../test/support/webhookReceiver.ts';
+import { wholeCentral } from '../../centrals/caller.ts';
+import { createCentral } from '../../centrals/createCentral.ts';
+import { openDatabase } from '../../platform/postgres/database.ts';
+import { raw } from '../../platform/postgres/sql.ts';
 import { forgetEvents } from './forgetEvents.ts';
 
 const db = openDatabase({ connection: await testDatabase(), poolSize: 4, onError: () => undefined });
@@ -15,9 +16,8 @@ const clock = testClock();
 const newCentral = () =>
   createCentral({ db }, { name: `Central ${randomUUID()}`, timeZone: 'America/Sao_Paulo' });
 const count = async (table: 'events' | 'webhook_messages', centralId: number): Promise<number> => {
-  const [row] = await db.run<{ count: number }>(`select count(*) from ${table} where central_id = $1`, [
-    centralId,
-  ]);
+  const row = await db.row<{ count: number }>`
+    select count(*) from ${raw(table)} where central_id = ${centralId}`;
   return row!.count;
 };
 
@@ -46,23 +46,12 @@ test('one run deletes in several steps, each in its own transaction', async () =
     from unnest(${await db.newIds(centralId, 'event', 1750)}::bigint[]) with ordinality as ids (id, n)`;
   clock.advance({ hours: 24 * 91 });
   const leftBefore: number[] = [];
-  const counting: Db = Object.assign(
-    <Row extends object>(strings: TemplateStringsArray, ...values: unknown[]) => db<Row>(strings, ...values),
-    {
-      run: db.run,
-      defer: db.defer,
-      newIds: db.newIds,
-      notify: db.notify,
-      isDistributed: db.isDistributed,
-      begin: db.begin,
-      beginOne: db.beginOne,
-      afterCommit: db.afterCommit,
-      beginIndependent: async <Result>(work: (tx: Tx) => Promise<Result>) => {
-        leftBefore.push(await count('events', centralId));
-        return db.beginIndependent(work);
-      },
+  const counting = db.with({
+    beginIndependent: async (work) => {
+      leftBefore.push(await count('events', centralId));
+      return db.beginIndependent(work);
     },
-  );
+  });
   await forgetEvents({ db: counting, clock });
   assert.equal(await count('events', centralId), 0);
   assert.deepEqual([...new Set(leftBefore)], [1750, 1250, 750, 250]);

@@ -1,8 +1,8 @@
-import type { Clock } from '../kernel/clock.ts';
-import { forEachIsolated, startRounds } from '../kernel/rounds.ts';
-import type { Database } from '../postgres/database.ts';
-import type { Deps } from '../postgres/deps.ts';
-import { EVENTS_CHANNEL, parseAnnouncement } from '../postgres/listen.ts';
+import type { Clock } from '../../platform/kernel/clock.ts';
+import { forEachIsolated, startRounds } from '../../platform/kernel/rounds.ts';
+import type { Database } from '../../platform/postgres/database.ts';
+import type { Deps } from '../../platform/postgres/deps.ts';
+import { EVENTS_CHANNEL, parseAnnouncement } from '../../platform/postgres/listen.ts';
 import {
   findEvents,
   findEventsSince,
@@ -11,21 +11,21 @@ import {
   type LiveEvent,
   type LivePosition,
 } from './liveStore.ts';
-import { parseTouched, type Touched } from './touched.ts';
+import { parseSilentChange, type SilentChange } from './silentChange.ts';
 
 /** Changes are read and passed on in batches. The pause between batches grows with the number of readers. */
 const BATCH_MS_MIN = 20;
 const BATCH_MS_MAX = 150;
 const READERS_PER_BATCH_MS = 10;
 /** The interval of the query that finds commits whose notification was lost. */
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 
 interface LiveReader {
   centralId: number;
   /** All readers of a central get the same batch object, so that results computed from it can be shared. */
   onEvents(batch: readonly LiveEvent[]): void;
   onPositions(batch: readonly LivePosition[]): void;
-  onTouched?(touched: Touched): void;
+  onSilentChange?(change: SilentChange): void;
 }
 
 export interface LiveFeed {
@@ -49,10 +49,10 @@ interface Watched {
   readers: Set<LiveReader>;
   newEvents: Promise<NewEvents>;
   /** The query that is running or waits for its batch interval. */
-  looking: Promise<void> | undefined;
+  reading: Promise<void> | undefined;
   /** The announced events to query next; undefined to query everything. */
   announced: number[] | undefined;
-  lookAgain: boolean;
+  readAgain: boolean;
 }
 
 /**
@@ -73,54 +73,54 @@ export async function openLiveFeed(
 
   const batchMs = () => Math.min(BATCH_MS_MAX, BATCH_MS_MIN + count / READERS_PER_BATCH_MS);
 
-  const lookSoon = (central: Watched, eventIds?: readonly number[]): void => {
-    central.lookAgain = true;
+  const readSoon = (central: Watched, eventIds?: readonly number[]): void => {
+    central.readAgain = true;
     if (eventIds) central.announced?.push(...eventIds);
     else central.announced = undefined;
-    central.looking ??= look(central);
+    central.reading ??= read(central);
   };
-  const look = async (central: Watched): Promise<void> => {
+  const read = async (central: Watched): Promise<void> => {
     do {
       await new Promise((resolve) => setTimeout(resolve, batchMs()));
       const { announced } = central;
-      central.lookAgain = false;
+      central.readAgain = false;
       central.announced = [];
       try {
-        const batch = await (await central.newEvents).look(announced);
+        const batch = await (await central.newEvents).read(announced);
         if (batch.length > 0) for (const reader of central.readers) reader.onEvents(batch);
       } catch (error) {
         // The next query finds these events too.
         if (!stopped) onError(error);
       }
-    } while (central.lookAgain && central.readers.size > 0 && !stopped);
-    central.looking = undefined;
+    } while (central.readAgain && central.readers.size > 0 && !stopped);
+    central.reading = undefined;
   };
-  const lookEverywhere = () => {
-    for (const central of watched.values()) lookSoon(central);
+  const readEverywhere = () => {
+    for (const central of watched.values()) readSoon(central);
   };
 
   const listening = await db.listen(
     EVENTS_CHANNEL,
     (payload) => {
-      const touched = parseTouched(payload);
-      if (touched)
-        for (const reader of watched.get(touched.centralId)?.readers ?? []) reader.onTouched?.(touched);
+      const change = parseSilentChange(payload);
+      if (change)
+        for (const reader of watched.get(change.centralId)?.readers ?? []) reader.onSilentChange?.(change);
       const announcement = parseAnnouncement(payload);
       if (!announcement) return;
       if (announcement.toSend) for (const listener of listeners) listener(announcement.centralId);
       for (const listener of commitListeners) listener(announcement.centralId, announcement.eventIds);
       const central = watched.get(announcement.centralId);
-      if (central && announcement.eventIds.length > 0) lookSoon(central, announcement.eventIds);
+      if (central && announcement.eventIds.length > 0) readSoon(central, announcement.eventIds);
     },
     () => {
       for (const listener of listeners) listener();
       for (const listener of commitListeners) listener();
-      lookEverywhere();
+      readEverywhere();
     },
   );
-  const looks = startRounds({ everyMs: LOOK_MS, round: async () => lookEverywhere(), onError });
+  const polling = startRounds({ everyMs: POLL_MS, round: async () => readEverywhere(), onError });
   const positions = startRounds({
-    everyMs: POSITIONS_LOOK_MS,
+    everyMs: POSITIONS_POLL_MS,
     round: positionRound({ db, clock }, watched),
     onError,
   });
@@ -137,9 +137,9 @@ export async function openLiveFeed(
       const central: Watched = watched.get(reader.centralId) ?? {
         readers: new Set(),
         newEvents: trackNewEvents({ db, clock }, reader.centralId),
-        looking: undefined,
+        reading: undefined,
         announced: [],
-        lookAgain: false,
+        readAgain: false,
       };
       watched.set(reader.centralId, central);
       central.readers.add(reader);
@@ -163,8 +163,8 @@ export async function openLiveFeed(
     readers: () => count,
     async stop() {
       stopped = true;
-      await Promise.all([looks.stop(), positions.stop(), listening.stop()]);
-      await Promise.all([...watched.values()].flatMap(({ looking }) => looking ?? []));
+      await Promise.all([polling.stop(), positions.stop(), listening.stop()]);
+      await Promise.all([...watched.values()].flatMap(({ reading }) => reading ?? []));
     },
   };
 }
@@ -179,7 +179,7 @@ interface NewEvents {
    * The events committed since the last call, each once, in an order that agrees with the sequence of each delivery.
    * With ids, only those events and the ones before them in the same delivery.
    */
-  look(announced?: readonly number[]): Promise<LiveEvent[]>;
+  read(announced?: readonly number[]): Promise<LiveEvent[]>;
 }
 
 /**
@@ -206,7 +206,7 @@ export async function trackNewEvents({ db, clock }: Deps, centralId: number): Pr
   note(await findIdsSince(db, centralId, since()));
 
   return {
-    async look(announced) {
+    async read(announced) {
       const ids = announced ?? (await findIdsSince(db, centralId, since()));
       const unknown = ids.filter((id) => !known.has(id));
       if (unknown.length === 0) return [];
@@ -216,13 +216,15 @@ export async function trackNewEvents({ db, clock }: Deps, centralId: number): Pr
       note(announced ? [] : unknown);
       note(events.map(({ id }) => id));
       forgetOld();
-      return inOrder(events);
+      return bySequence(events);
     },
   };
 }
 
-/** By time; the events of one delivery fill the places they have together in the order of their sequence. */
-function inOrder(events: readonly LiveEvent[]): LiveEvent[] {
+/**
+ * Sorts by time. The events of one delivery keep the places that they have together, in the order of their sequence.
+ */
+function bySequence(events: readonly LiveEvent[]): LiveEvent[] {
   const byTime = events.toSorted(
     (event, other) => Temporal.Instant.compare(event.occurredAt, other.occurredAt) || event.id - other.id,
   );
@@ -242,7 +244,7 @@ function subjectOf(event: LiveEvent): string {
   return `company ${event.companyId}`;
 }
 
-const POSITIONS_LOOK_MS = 3_000;
+const POSITIONS_POLL_MS = 3_000;
 const CENTRALS_AT_ONCE = 2;
 /** Older positions are outdated and are not passed on. */
 const AGE_MAX = { seconds: 15 };
@@ -297,7 +299,7 @@ export async function followEvents(
   try {
     const missed = await findEventsSince(db, reader.centralId, lastId, MISSED_MAX);
     if (!missed) reader.onGap();
-    else if (missed.length > 0) reader.onEvents(inOrder(missed));
+    else if (missed.length > 0) reader.onEvents(bySequence(missed));
     const sent = new Set(missed?.map(({ id }) => id));
     const rest = meanwhile.filter(({ id }) => !sent.has(id));
     isUpToDate = true;

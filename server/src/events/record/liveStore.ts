@@ -1,18 +1,21 @@
-import type { Tx } from '../postgres/database.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { raw, type Sql, sql } from '../../platform/postgres/sql.ts';
 import type { RecordedEvent } from './event.ts';
 
 /** An event as the live feed reads it. A reader stays for minutes, so the zone is that of the moment. */
-export type LiveEvent = RecordedEvent & { centralId: number; id: number; uid: string; timeZone: string };
+export type StoredEvent = RecordedEvent & { centralId: number; id: number; uid: string };
 
-const COLUMNS = `central_id as "centralId", id, uid, type, company_id as "companyId", delivery_id as "deliveryId",
-  scheduled_id as "scheduledId", sequence, payload, occurred_at as "occurredAt",
-  happened_at as "happenedAt", (select time_zone from centrals where id = $1) as "timeZone"`;
+export type LiveEvent = StoredEvent & { timeZone: string };
 
-const IS_LIVE = `type not in ('delivery.position', 'webhook.test')`;
+const columnsOf = (centralId: number): Sql => sql`
+  central_id, id, uid, type, company_id, delivery_id, scheduled_id, sequence, payload, occurred_at, happened_at,
+  (select time_zone from centrals where id = ${centralId}) as time_zone`;
+
+const IS_LIVE = sql`type not in ('delivery.position', 'webhook.test')`;
 
 /** Ids of the visible events after `since`. */
 export async function findIdsSince(tx: Tx, centralId: number, since: Temporal.Instant): Promise<number[]> {
-  const rows = await tx<{ id: number }>`
+  const rows = await tx.rows<{ id: number }>`
     select id from events where central_id = ${centralId} and occurred_at > ${since}`;
   return rows.map(({ id }) => id);
 }
@@ -21,31 +24,30 @@ export async function findIdsSince(tx: Tx, centralId: number, since: Temporal.In
  * The events with these ids, and those after `since` that precede them in the same delivery or scheduled delivery: the
  * latter were committed before, but another process may announce them later.
  */
-export async function findEvents(
+export const findEvents = (
   tx: Tx,
   centralId: number,
   ids: readonly number[],
   since: Temporal.Instant,
-): Promise<LiveEvent[]> {
-  return tx.run<LiveEvent>(
-    `with named as materialized (
-       select * from events where central_id = $1 and id = any($2::bigint[]) and ${IS_LIVE})
-     select ${COLUMNS} from named
-     union all
-     select ${COLUMNS} from events where central_id = $1 and id in (
-       select e.id from named
-       join events e on e.central_id = $1 and e.delivery_id = named.delivery_id and e.sequence < named.sequence
-       where e.occurred_at > $3
-       union
-       select e.id from named
-       join events e on e.central_id = $1 and e.scheduled_id = named.scheduled_id and e.sequence < named.sequence
-       where e.occurred_at > $3) and id <> all($2::bigint[])`,
-    [centralId, ids, since],
-  );
-}
+): Promise<LiveEvent[]> =>
+  tx.rows<LiveEvent>`
+    with named as materialized (
+      select * from events where central_id = ${centralId} and id = any(${ids}::bigint[]) and ${IS_LIVE})
+    select ${columnsOf(centralId)} from named
+    union all
+    select ${columnsOf(centralId)} from events where central_id = ${centralId} and id in (
+      select e.id from named
+      join events e
+        on e.central_id = ${centralId} and e.delivery_id = named.delivery_id and e.sequence < named.sequence
+      where e.occurred_at > ${since}
+      union
+      select e.id from named
+      join events e
+        on e.central_id = ${centralId} and e.scheduled_id = named.scheduled_id and e.sequence < named.sequence
+      where e.occurred_at > ${since}) and id <> all(${ids}::bigint[])`;
 
 /** How far before the last known event a resumed reader begins. */
-const OVERLAP_MAX = 200;
+const OVERLAP = raw('limit 200');
 const OVERLAP_SECONDS = 30;
 
 /**
@@ -59,20 +61,19 @@ export async function findEventsSince(
   lastId: number,
   limit: number,
 ): Promise<LiveEvent[] | undefined> {
-  const [last] = await tx<{ occurred_at: Temporal.Instant }>`
+  const last = await tx.row<{ occurredAt: Temporal.Instant }>`
     select occurred_at from events where central_id = ${centralId} and id = ${lastId}`;
   if (!last) return undefined;
-  const at = last.occurred_at;
-  const events = await tx.run<LiveEvent>(
-    `(select ${COLUMNS} from events
-      where central_id = $1 and occurred_at > $3 and occurred_at < $4 and ${IS_LIVE}
-      order by occurred_at desc limit ${OVERLAP_MAX})
-     union all
-     (select ${COLUMNS} from events
-      where central_id = $1 and occurred_at >= $4 and id <> $2 and ${IS_LIVE}
-      order by occurred_at limit $5)`,
-    [centralId, lastId, at.subtract({ seconds: OVERLAP_SECONDS }), at, limit + 1],
-  );
+  const at = last.occurredAt;
+  const overlapFrom = at.subtract({ seconds: OVERLAP_SECONDS });
+  const events = await tx.rows<LiveEvent>`
+    (select ${columnsOf(centralId)} from events
+     where central_id = ${centralId} and occurred_at > ${overlapFrom} and occurred_at < ${at} and ${IS_LIVE}
+     order by occurred_at desc ${OVERLAP})
+    union all
+    (select ${columnsOf(centralId)} from events
+     where central_id = ${centralId} and occurred_at >= ${at} and id <> ${lastId} and ${IS_LIVE}
+     order by occurred_at limit ${limit + 1})`;
   const newer = events.filter(({ occurredAt }) => Temporal.Instant.compare(occurredAt, at) >= 0);
   return newer.length > limit ? undefined : events;
 }
@@ -92,13 +93,13 @@ export async function findPositionsSince(
   centralId: number,
   since: Temporal.Instant,
 ): Promise<LivePosition[]> {
-  return tx<LivePosition>`
+  return tx.rows<LivePosition>`
     with carried as (
       select driver_id, jsonb_agg(jsonb_build_object('id', id, 'companyId', company_id) order by id) as deliveries
       from deliveries
       where central_id = ${centralId} and status in ('accepted', 'on_hold', 'in_progress')
       group by driver_id)
-    select p.driver_id as "driverId", p.lat, p.lng, p.at, coalesce(carried.deliveries, '[]') as deliveries
+    select p.driver_id, p.lat, p.lng, p.at, coalesce(carried.deliveries, '[]') as deliveries
     from driver_positions p left join carried using (driver_id)
     where p.central_id = ${centralId} and p.at > ${since}`;
 }

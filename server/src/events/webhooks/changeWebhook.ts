@@ -1,9 +1,9 @@
-import type { Caller } from '../centrals/caller.ts';
-import { assertRoom } from '../centrals/centralStore.ts';
-import type { WantedType } from '../events/event.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import type { SecretBox } from '../kernel/secretBox.ts';
-import type { Deps } from '../postgres/deps.ts';
+import type { Caller } from '../../centrals/caller.ts';
+import { assertRoom } from '../../centrals/centralStore.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import type { SecretBox } from '../../platform/kernel/secretBox.ts';
+import type { Deps } from '../../platform/postgres/deps.ts';
+import type { WantedType } from '../record/event.ts';
 import { insertTest, type ReplayRange, replayMessage, replayRange } from './messageLogStore.ts';
 import { makeDue, wakeSenders } from './messageStore.ts';
 import { SECRET_OVERLAP_HOURS, secretOwner, WEBHOOKS_MAX, type Webhook, webhookState } from './webhook.ts';

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
-import { testClock } from '../../../test/support/clock.ts';
-import { testDatabase } from '../../../test/support/database.ts';
-import { addEvents, addWebhook } from '../../../test/support/webhookReceiver.ts';
-import { wholeCentral } from '../centrals/caller.ts';
-import { createCentral } from '../centrals/createCentral.ts';
-import { openDatabase } from '../postgres/database.ts';
+import { testClock } from '../../../../test/support/clock.ts';
+import { testDatabase } from '../../../../test/support/database.ts';
+import { addEvents, addWebhook } from '../../../../test/support/webhookReceiver.ts';
+import { wholeCentral } from '../../centrals/caller.ts';
+import { createCentral } from '../../centrals/createCentral.ts';
+import { openDatabase } from '../../platform/postgres/database.ts';
+import { raw } from '../../platform/postgres/sql.ts';
 import { forgetWebhooks } from './webhookRounds.ts';
 import { markDeleted } from './webhookStore.ts';
 
@@ -19,9 +20,8 @@ const count = async (
   table: 'events' | 'webhook_messages' | 'webhooks',
   centralId: number,
 ): Promise<number> => {
-  const [row] = await db.run<{ count: number }>(`select count(*) from ${table} where central_id = $1`, [
-    centralId,
-  ]);
+  const row = await db.row<{ count: number }>`
+    select count(*) from ${raw(table)} where central_id = ${centralId}`;
   return row!.count;
 };
 

@@ -1,9 +1,10 @@
-import type { Scope } from '../centrals/caller.ts';
-import type { Actor, EventType, RecordedEvent } from '../events/event.ts';
-import { eventTypeSql, insertEventsSql } from '../events/eventStore.ts';
-import type { Page } from '../kernel/page.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import type { Tx } from '../postgres/database.ts';
+import type { Scope } from '../../centrals/caller.ts';
+import type { Page } from '../../platform/kernel/page.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { newId } from '../../platform/postgres/ids.ts';
+import type { Actor, EventType, RecordedEvent } from '../record/event.ts';
+import { insertEvent } from '../record/eventStore.ts';
 import type { MessageState, Webhook } from './webhook.ts';
 
 /** One line of an endpoint's message log. */
@@ -17,7 +18,8 @@ export interface LoggedMessage {
   occurredAt: Temporal.Instant;
   state: MessageState;
   attempts: number;
-  nextAttemptAt: Temporal.Instant;
+  /** Null when its endpoint is paused or switched off. */
+  nextAttemptAt: Temporal.Instant | null;
   lastAttemptAt: Temporal.Instant | null;
   lastStatus: number | null;
   lastDurationMs: number | null;
@@ -34,17 +36,20 @@ export async function findMessages(
   webhookId: number,
   { limit, offset }: Page,
 ): Promise<LoggedMessage[]> {
-  return tx<LoggedMessage>`
-    select s.id, e.uid, e.type, e.delivery_id as "deliveryId", e.scheduled_id as "scheduledId", e.sequence,
-      s.occurred_at as "occurredAt", s.state, s.attempts, s.next_attempt_at as "nextAttemptAt",
-      s.last_attempt_at as "lastAttemptAt", s.last_status as "lastStatus",
-      s.last_duration_ms as "lastDurationMs", s.last_answer as "lastAnswer", s.last_error as "lastError",
-      s.delivered_at as "deliveredAt", s.replayed_at as "replayedAt"
+  return tx.rows<LoggedMessage>`
+    select s.id, e.uid, e.type, e.delivery_id, e.scheduled_id, e.sequence,
+      s.occurred_at, s.state, s.attempts,
+      case when w.active and w.paused_at is null
+        then greatest(s.next_attempt_at, w.next_attempt_at) end as next_attempt_at,
+      s.last_attempt_at, s.last_status,
+      s.last_duration_ms, s.last_answer, s.last_error,
+      s.delivered_at, s.replayed_at
     from (
       select * from webhook_messages
       where central_id = ${centralId} and webhook_id = ${webhookId}
       order by occurred_at desc, id desc limit ${limit} offset ${offset}) s
     join events e on e.central_id = ${centralId} and e.id = s.event_id
+    join webhooks w on w.central_id = ${centralId} and w.id = s.webhook_id
     order by s.occurred_at desc, s.id desc`;
 }
 
@@ -58,7 +63,7 @@ export async function forgetReceiversAnswers(
   centralId: number,
   { deliveries, scheduled }: { deliveries: readonly number[]; scheduled: readonly number[] },
 ): Promise<void> {
-  await tx`
+  await tx.rows`
     update webhook_messages set last_answer = null
     where central_id = ${centralId} and last_answer is not null and event_id in (
       select id from events where central_id = ${centralId} and delivery_id = any(${deliveries}::bigint[])
@@ -66,12 +71,6 @@ export async function forgetReceiversAnswers(
       union all
       select id from events where central_id = ${centralId} and scheduled_id = any(${scheduled}::bigint[]))`;
 }
-
-const INSERT_TEST = insertEventsSql(
-  ['central_id', 'type', 'company_id', 'payload', 'occurred_at', 'user_id'],
-  '$6',
-  `select $1::bigint, ${eventTypeSql('webhook.test')}, $2::bigint, $3::jsonb, $4::timestamptz, $5::bigint`,
-);
 
 /** Records the test event; returns the id of its message, which a trigger of the table inserts. */
 export async function insertTest(
@@ -81,10 +80,18 @@ export async function insertTest(
   { at, by }: Actor,
 ): Promise<number> {
   const payload: RecordedEvent<'webhook.test'>['payload'] = { webhookId: id };
-  const ids = await tx.newIds(centralId, 'event', 1);
-  await tx.run(INSERT_TEST, [centralId, companyId, payload, at, by, ids]);
-  const [message] = await tx<{ id: number }>`
-    select id from webhook_messages where central_id = ${centralId} and event_id = ${ids[0]}`;
+  const eventId = await newId(tx, centralId, 'event');
+  await tx.rows`${insertEvent({
+    id: eventId,
+    central_id: centralId,
+    type: 'webhook.test',
+    company_id: companyId,
+    payload,
+    occurred_at: at,
+    user_id: by,
+  })}`;
+  const message = await tx.row<{ id: number }>`
+    select id from webhook_messages where central_id = ${centralId} and event_id = ${eventId}`;
   return message!.id;
 }
 
@@ -98,15 +105,15 @@ export async function replayMessage(
   id: number,
   now: Temporal.Instant,
 ): Promise<void> {
-  const [message] = await tx<{ expires_at: Temporal.Instant | null }>`
+  const message = await tx.row<{ expiresAt: Temporal.Instant | null }>`
     select s.expires_at from webhook_messages s
     join webhooks w on w.central_id = ${centralId} and w.id = s.webhook_id and w.deleted_at is null
     where s.central_id = ${centralId} and s.id = ${id}
       and (${companyId}::bigint is null or w.company_id = ${companyId})
     for update of s`;
   if (!message) throw new Refusal('message-not-found');
-  if (message.expires_at !== null) throw new Refusal('message-outdated');
-  await tx`
+  if (message.expiresAt !== null) throw new Refusal('message-outdated');
+  await tx.rows`
     update webhook_messages set state = 'waiting', attempts = 0, refusals = 0, next_attempt_at = ${now}, replayed_at = ${now}
     where central_id = ${centralId} and id = ${id}`;
 }
@@ -126,7 +133,7 @@ export async function replayRange(
   limit: number,
   now: Temporal.Instant,
 ): Promise<number> {
-  const rows = await tx`
+  const rows = await tx.rows`
     update webhook_messages s set state = 'waiting', attempts = 0, refusals = 0, next_attempt_at = ${now}, replayed_at = ${now}
     from (
       select central_id, id from webhook_messages

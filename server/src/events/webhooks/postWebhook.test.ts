@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { startReceiver, type WebhookReceiver, withStatus } from '../../../test/support/webhookReceiver.ts';
+import { startReceiver, type WebhookReceiver, withStatus } from '../../../../test/support/webhookReceiver.ts';
 import { type PostOptions, postWebhook } from './postWebhook.ts';
 
 const post = (url: string, options: Partial<PostOptions> = {}) =>

@@ -43,7 +43,7 @@ export const resolveByDns: Resolve = async (host) => {
   return addresses;
 };
 
-/** Also resolves names of this machine; for the demonstration. */
+/** Resolves names of this machine too, such as those of /etc/hosts. For the demonstration. */
 export const resolveBySystem: Resolve = async (host) =>
   (await lookup(host, { all: true })).map(({ address }) => address);
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startMalote } from '../../../test/support/malote.ts';
-import { assertOk, deliveryIn, type TestDelivery } from '../../../test/support/steps.ts';
-import { addWebhook } from '../../../test/support/webhookReceiver.ts';
-import { forgetEvents } from '../events/forgetEvents.ts';
-import { samplePositions } from './webhookRounds.ts';
+import { startMalote } from '../../../../test/support/malote.ts';
+import { samplePositions } from '../../../../test/support/rounds.ts';
+import { assertOk, deliveryIn, type TestDelivery } from '../../../../test/support/steps.ts';
+import { addWebhook } from '../../../../test/support/webhookReceiver.ts';
+import { tidyUp } from '../../dispatch/rounds/tidyUp.ts';
 
 const malote = await startMalote();
 const { db, clock, operator } = malote;
@@ -77,7 +77,7 @@ test('positions take no number of their delivery, and are dropped after a day', 
     select count(*) from events where type = 'delivery.position' and sequence is not null`;
   assert.equal(numbered?.count, 0);
   clock.advance({ hours: 25 });
-  assert.ok((await forgetEvents({ db, clock })).positions > 0);
+  assert.ok((await tidyUp({ db, clock })).positions! > 0);
   assert.deepEqual(await db`select from events where type = 'delivery.position'`, []);
 });
 

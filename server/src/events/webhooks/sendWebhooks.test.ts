@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, type TestContext, test } from 'node:test';
-import { testClock } from '../../../test/support/clock.ts';
-import { testDatabase } from '../../../test/support/database.ts';
-import { waitUntil } from '../../../test/support/waitUntil.ts';
-import { addEvents, addWebhook, startReceiver, withStatus } from '../../../test/support/webhookReceiver.ts';
-import { wholeCentral } from '../centrals/caller.ts';
-import { createCentral } from '../centrals/createCentral.ts';
-import type { RecordedEvent } from '../events/event.ts';
-import { secretBox } from '../kernel/secretBox.ts';
-import { openDatabase } from '../postgres/database.ts';
+import { testClock } from '../../../../test/support/clock.ts';
+import { testDatabase } from '../../../../test/support/database.ts';
+import { waitUntil } from '../../../../test/support/waitUntil.ts';
+import {
+  addEvents,
+  addWebhook,
+  startReceiver,
+  withStatus,
+} from '../../../../test/support/webhookReceiver.ts';
+import { wholeCentral } from '../../centrals/caller.ts';
+import { createCentral } from '../../centrals/createCentral.ts';
+import { secretBox } from '../../platform/kernel/secretBox.ts';
+import { openDatabase } from '../../platform/postgres/database.ts';
+import type { RecordedEvent } from '../record/event.ts';
 import { changeWebhook } from './changeWebhook.ts';
 import { RETRY_POLICY, type RetryPolicy } from './retryPolicy.ts';
 import { type SenderOptions, startWebhookSender } from './sendWebhooks.ts';

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { lruCache } from '../kernel/lru.ts';
-import { forEachIsolated, startRounds } from '../kernel/rounds.ts';
-import type { SecretBox } from '../kernel/secretBox.ts';
-import type { Deps } from '../postgres/deps.ts';
+import { lruCache } from '../../platform/kernel/lru.ts';
+import { forEachIsolated, startRounds } from '../../platform/kernel/rounds.ts';
+import type { SecretBox } from '../../platform/kernel/secretBox.ts';
+import type { Deps } from '../../platform/postgres/deps.ts';
+import { findCentralsAhead, makeAheadDue } from './clockAheadStore.ts';
 import {
   claimMessages,
   expireMessages,
@@ -13,7 +14,6 @@ import {
   markReceived,
   releaseMessages,
 } from './messageStore.ts';
-import { findMisdatedCentrals, makeMisdatedDue } from './misdatedStore.ts';
 import { postWebhook } from './postWebhook.ts';
 import type { Resolve } from './publicAddress.ts';
 import { RETRY_POLICY, type RetryPolicy } from './retryPolicy.ts';
@@ -36,14 +36,16 @@ const CENTRALS_AT_ONCE = 2;
 const ROUND_MS_MIN = 10;
 /** How long attempts in progress may take at the end. */
 const ENDING_MS = 3_000;
-/** How often misdated messages are searched, besides whenever this process notices that its clock was set back. */
-const MISDATED_MS = 60_000;
+/** How often messages dated ahead of the clock are searched, besides whenever this clock was set back. */
+const AHEAD_MS = 60_000;
 /** How many webhooks with a reported unreadable secret are remembered. */
 const UNREADABLE_MAX = 10_000;
 
 export interface SenderOptions {
   /** Formats the message for integrators; provided by the border. */
-  formatEvent: (event: MessageEvent) => unknown;
+  formatEvent: (event: MessageEvent, reader: { publicUrl: string }) => unknown;
+  /** Begins the links in messages. Without it they are paths. */
+  publicUrl?: string | undefined;
   allowPrivate: boolean;
   retryPolicy?: RetryPolicy;
   resolve?: Resolve;
@@ -55,7 +57,7 @@ export interface SenderOptions {
 }
 
 export interface WebhookSender {
-  /** Something may be due in a central, or in any. */
+  /** Called when messages may be due in a central or, without an id, in any central. */
   wake(centralId?: number): void;
   /** Attempts that do not end soon are aborted, and repeated by the next sender. */
   stop(): Promise<void>;
@@ -75,7 +77,7 @@ export function startWebhookSender(
   /** Centrals with possibly due messages. All centrals are checked in the first round and at each poll. */
   let centralsDue = new Set<number>();
   let allAskedAt = Number.NEGATIVE_INFINITY;
-  let misdatedAskedAt = Number.NEGATIVE_INFINITY;
+  let aheadAskedAt = Number.NEGATIVE_INFINITY;
   let askedFor: Temporal.Instant | undefined;
   const holdUntil = (now: Temporal.Instant) => now.add({ milliseconds: Math.round(retryPolicy.hold * 1000) });
   const wake = (centralId?: number) => {
@@ -123,11 +125,11 @@ export function startWebhookSender(
     allAskedAt = performance.now();
     const isPutBack = askedFor !== undefined && Temporal.Instant.compare(now, askedFor) < 0;
     askedFor = now;
-    if (isPutBack || allAskedAt - misdatedAskedAt >= MISDATED_MS) {
-      misdatedAskedAt = allAskedAt;
+    if (isPutBack || allAskedAt - aheadAskedAt >= AHEAD_MS) {
+      aheadAskedAt = allAskedAt;
       const heldUntil = holdUntil(now);
-      await forEachIsolated(await findMisdatedCentrals(db, now, heldUntil), (centralId) =>
-        db.beginIndependent((tx) => makeMisdatedDue(tx, centralId, now, heldUntil)),
+      await forEachIsolated(await findCentralsAhead(db, now, heldUntil), (centralId) =>
+        db.beginIndependent((tx) => makeAheadDue(tx, centralId, now, heldUntil)),
       );
     }
     await forEachIsolated(await findExpiringCentrals(db, now), (centralId) =>
@@ -220,7 +222,7 @@ async function sendMessage(
     await releaseMessages(db, message.centralId, message.holder, [message.id]);
     return;
   }
-  const body = JSON.stringify(options.formatEvent(message.event));
+  const body = JSON.stringify(options.formatEvent(message.event, { publicUrl: options.publicUrl ?? '' }));
   const result = await postWebhook(
     message.url,
     body,

@@ -1,4 +1,4 @@
-import type { RecordedEvent, WantedType } from '../events/event.ts';
+import type { RecordedEvent, WantedType } from '../record/event.ts';
 
 /**
  * An endpoint of an integrator that receives events.
@@ -18,7 +18,10 @@ export interface Webhook {
   active: boolean;
   failures: number;
   failingSince: Temporal.Instant | null;
+  /** When a failing one is tried again. */
   nextAttemptAt: Temporal.Instant | null;
+  /** When the first refused message of one that is not failing is sent again. */
+  retryAt: Temporal.Instant | null;
   pausedAt: Temporal.Instant | null;
   previousSecretUntil: Temporal.Instant | null;
   createdAt: Temporal.Instant;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
-import { testClock } from '../../../test/support/clock.ts';
-import { testDatabase } from '../../../test/support/database.ts';
-import { addEvents, addWebhook } from '../../../test/support/webhookReceiver.ts';
-import { wholeCentral } from '../centrals/caller.ts';
-import { createCentral } from '../centrals/createCentral.ts';
-import { openDatabase, type Tx } from '../postgres/database.ts';
+import { testClock } from '../../../../test/support/clock.ts';
+import { testDatabase } from '../../../../test/support/database.ts';
+import { addEvents, addWebhook } from '../../../../test/support/webhookReceiver.ts';
+import { wholeCentral } from '../../centrals/caller.ts';
+import { createCentral } from '../../centrals/createCentral.ts';
+import { openDatabase, type Tx } from '../../platform/postgres/database.ts';
 import { claimMessages, markNotReceived, markReceived } from './messageStore.ts';
 import { RETRY_POLICY } from './retryPolicy.ts';
 import type { WebhookMessage } from './webhook.ts';
@@ -61,7 +61,7 @@ const holders: Record<string, (tx: Tx, subject: Subject) => Promise<unknown>> = 
 /** In a transaction that waits for no lock. */
 const withoutWaiting = (work: (tx: Tx) => Promise<unknown>): Promise<unknown> =>
   db.begin(async (tx) => {
-    await tx.run(`set local lock_timeout = '150ms'`, []);
+    await tx.rows`set local lock_timeout = '150ms'`;
     return work(tx);
   });
 

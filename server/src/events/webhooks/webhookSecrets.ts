@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { countForEach } from '../kernel/rounds.ts';
-import { renewSecret, type SecretBox } from '../kernel/secretBox.ts';
-import type { Deps } from '../postgres/deps.ts';
+import { countForEach } from '../../platform/kernel/rounds.ts';
+import { renewSecret, type SecretBox } from '../../platform/kernel/secretBox.ts';
+import type { Deps } from '../../platform/postgres/deps.ts';
 import { secretOwner } from './webhook.ts';
 import {
   findCentralsWithOldSecrets,

@@ -1,57 +1,49 @@
-import type { Scope } from '../centrals/caller.ts';
-import type { WantedType } from '../events/event.ts';
-import type { Page } from '../kernel/page.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import type { SecretBox } from '../kernel/secretBox.ts';
-import type { Tx } from '../postgres/database.ts';
-import { newId } from '../postgres/ids.ts';
+import type { Scope } from '../../centrals/caller.ts';
+import { findCentralsWith } from '../../centrals/centralStore.ts';
+import type { Page } from '../../platform/kernel/page.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import type { SecretBox } from '../../platform/kernel/secretBox.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { newId } from '../../platform/postgres/ids.ts';
+import { raw, type Sql, sql } from '../../platform/postgres/sql.ts';
+import type { WantedType } from '../record/event.ts';
 import type { Webhook } from './webhook.ts';
 import { secretOwner } from './webhook.ts';
 
-const COLUMNS = `id, company_id as "companyId", url, types, active, failures, failing_since as "failingSince",
-  next_attempt_at as "nextAttemptAt", paused_at as "pausedAt", previous_secret_until as "previousSecretUntil",
-  created_at as "createdAt"`;
+/** Refused messages are due later than untried ones, of which there are few where an endpoint accepts messages. */
+const RETRIES_SOUGHT = raw('limit 1000');
 
-const IN_SCOPE = `central_id = $1 and ($2::bigint is null or company_id = $2) and deleted_at is null`;
+const isOf = (companyId: number | null): Sql =>
+  sql`(${companyId}::bigint is null or company_id = ${companyId}) and deleted_at is null`;
 
-export async function findWebhooks(tx: Tx, scope: Scope, { limit, offset }: Page): Promise<Webhook[]> {
-  return tx.run<Webhook>(`select ${COLUMNS} from webhooks where ${IN_SCOPE} order by id limit $3 offset $4`, [
-    scope.centralId,
-    scope.companyId,
-    limit,
-    offset,
-  ]);
-}
+const webhooksIn = ({ centralId, companyId }: Scope): Sql => sql`
+  select id, company_id, url, types, active, failures, failing_since, next_attempt_at, paused_at,
+    previous_secret_until, created_at, case when next_attempt_at is null then (
+    select min(next_attempt_at) from (
+      select m.next_attempt_at, m.last_attempt_at from webhook_messages m
+      where m.central_id = ${centralId} and m.webhook_id = webhooks.id and m.state = 'waiting'
+      order by m.next_attempt_at, m.event_id ${RETRIES_SOUGHT}) waiting
+    where last_attempt_at is not null) end as retry_at
+  from webhooks where central_id = ${centralId} and ${isOf(companyId)}`;
 
-export async function findWebhook(tx: Tx, scope: Scope, id: number): Promise<Webhook> {
-  return existing(
-    await tx.run<Webhook>(`select ${COLUMNS} from webhooks where ${IN_SCOPE} and id = $3`, [
-      scope.centralId,
-      scope.companyId,
-      id,
-    ]),
-  );
-}
+export const findWebhooks = (tx: Tx, scope: Scope, { limit, offset }: Page): Promise<Webhook[]> =>
+  tx.rows<Webhook>`${webhooksIn(scope)} order by id limit ${limit} offset ${offset}`;
+
+export const findWebhook = async (tx: Tx, scope: Scope, id: number): Promise<Webhook> =>
+  existing(await tx.row<Webhook>`${webhooksIn(scope)} and id = ${id}`);
 
 /** Excludes other changes of the webhook. New messages refer to its unchanging key, so they do not wait. */
-export async function lockWebhook(tx: Tx, scope: Scope, id: number): Promise<Webhook> {
-  return existing(
-    await tx.run<Webhook>(`select ${COLUMNS} from webhooks where ${IN_SCOPE} and id = $3 for no key update`, [
-      scope.centralId,
-      scope.companyId,
-      id,
-    ]),
-  );
-}
+export const lockWebhook = async (tx: Tx, scope: Scope, id: number): Promise<Webhook> =>
+  existing(await tx.row<Webhook>`${webhooksIn(scope)} and id = ${id} for no key update`);
 
-function existing([webhook]: readonly Webhook[]): Webhook {
+function existing(webhook: Webhook | undefined): Webhook {
   if (!webhook) throw new Refusal('webhook-not-found');
   return webhook;
 }
 
 /** Counts the webhooks of the same company, or of the central itself. */
 export async function countWebhooks(tx: Tx, { centralId, companyId }: Scope): Promise<number> {
-  const [row] = await tx<{ count: number }>`
+  const row = await tx.row<{ count: number }>`
     select count(*) from webhooks
     where central_id = ${centralId} and company_id is not distinct from ${companyId} and deleted_at is null`;
   return row!.count;
@@ -59,11 +51,10 @@ export async function countWebhooks(tx: Tx, { centralId, companyId }: Scope): Pr
 
 /** Counts active webhooks that are failing or paused. */
 export async function countTroubledWebhooks(tx: Tx, { centralId, companyId }: Scope): Promise<number> {
-  const [row] = await tx.run<{ count: number }>(
-    `select count(*) from webhooks
-     where ${IN_SCOPE} and active and (paused_at is not null or next_attempt_at is not null)`,
-    [centralId, companyId],
-  );
+  const row = await tx.row<{ count: number }>`
+    select count(*) from webhooks
+    where central_id = ${centralId} and ${isOf(companyId)} and active
+      and (paused_at is not null or next_attempt_at is not null)`;
   return row!.count;
 }
 
@@ -82,7 +73,7 @@ export async function insertWebhook(
 ): Promise<number> {
   const id = await newId(tx, centralId, 'webhook');
   const sealed = box.seal(secret, secretOwner(centralId, id));
-  await tx`
+  await tx.rows`
     insert into webhooks (central_id, id, company_id, url, types, secret, created_at)
     values (${centralId}, ${id}, ${companyId}, ${url}, ${types}::text[], ${sealed}, ${now})`;
   return id;
@@ -95,14 +86,14 @@ export async function markWebhook(
   centralId: number,
   { id, url, types, active }: Pick<Webhook, 'id' | 'url' | 'types' | 'active'>,
 ): Promise<void> {
-  await tx`
+  await tx.rows`
     update webhooks set url = ${url}, types = ${types}::text[], active = ${active}
     where central_id = ${centralId} and id = ${id}`;
 }
 
 /** Resets all failures. */
 export async function markAwake(tx: Tx, centralId: number, id: number): Promise<void> {
-  await tx`
+  await tx.rows`
     update webhooks set failures = 0, failing_since = null, next_attempt_at = null, paused_at = null
     where central_id = ${centralId} and id = ${id}`;
 }
@@ -113,7 +104,7 @@ export async function markRotated(
   { id, secret, previousSecret }: StoredSecrets,
   previousUntil: Temporal.Instant,
 ): Promise<void> {
-  await tx`
+  await tx.rows`
     update webhooks set previous_secret = ${previousSecret}, previous_secret_until = ${previousUntil},
       secret = ${secret}
     where central_id = ${centralId} and id = ${id}`;
@@ -125,7 +116,7 @@ export async function markDeleted(
   id: number,
   now: Temporal.Instant,
 ): Promise<void> {
-  await tx`
+  await tx.rows`
     update webhooks set active = false, deleted_at = ${now} where central_id = ${centralId} and id = ${id}`;
 }
 
@@ -138,18 +129,17 @@ export interface StoredSecrets {
 
 /** The stored secret of a webhook whose lock the caller holds. */
 export async function findStoredSecret(tx: Tx, centralId: number, id: number): Promise<string> {
-  const [row] = await tx<{ secret: string }>`
+  const row = await tx.row<{ secret: string }>`
     select secret from webhooks where central_id = ${centralId} and id = ${id}`;
   return row!.secret;
 }
 
 /** Centrals with secrets that are stored plainly or with an older key. */
-export async function findCentralsWithOldSecrets(tx: Tx, currentPrefix: string): Promise<number[]> {
-  const rows = await tx<{ central_id: number }>`
-    select distinct central_id from webhooks
-    where not (starts_with(secret, ${currentPrefix}) and coalesce(starts_with(previous_secret, ${currentPrefix}), true))`;
-  return rows.map((row) => row.central_id);
-}
+export const findCentralsWithOldSecrets = (tx: Tx, currentPrefix: string): Promise<number[]> =>
+  findCentralsWith(
+    tx,
+    sql`webhooks where not (starts_with(secret, ${currentPrefix}) and coalesce(starts_with(previous_secret, ${currentPrefix}), true))`,
+  );
 
 /** Locks secrets without the prefix of the current key, including those of deleted webhooks. */
 export async function lockStoredSecrets(
@@ -159,8 +149,8 @@ export async function lockStoredSecrets(
   afterId: number,
   limit: number,
 ): Promise<StoredSecrets[]> {
-  return tx<StoredSecrets>`
-    select id, secret, previous_secret as "previousSecret" from webhooks
+  return tx.rows<StoredSecrets>`
+    select id, secret, previous_secret from webhooks
     where central_id = ${centralId} and id > ${afterId}
       and not (starts_with(secret, ${currentPrefix}) and coalesce(starts_with(previous_secret, ${currentPrefix}), true))
     order by id limit ${limit} for no key update`;
@@ -173,7 +163,7 @@ export async function markSecrets(
   changed: readonly StoredSecrets[],
 ): Promise<void> {
   if (changed.length === 0) return;
-  await tx`
+  await tx.rows`
     update webhooks w set secret = given.secret, previous_secret = given.previous_secret
     from unnest(
       ${changed.map(({ id }) => id)}::bigint[], ${changed.map(({ secret }) => secret)}::text[],
@@ -195,19 +185,19 @@ export interface WebhookStatus {
 }
 
 interface StatusRow {
-  last_success_at: Temporal.Instant | null;
-  last_failure_at: Temporal.Instant | null;
-  last_failure_status: number | null;
-  last_failure_error: string | null;
+  lastSuccessAt: Temporal.Instant | null;
+  lastFailureAt: Temporal.Instant | null;
+  lastFailureStatus: number | null;
+  lastFailureError: string | null;
   waiting: number;
-  oldest_waiting_at: Temporal.Instant | null;
+  oldestWaitingAt: Temporal.Instant | null;
 }
 
 /** Refuses with webhook-not-found outside the scope. */
 export async function findWebhookStatus(tx: Tx, scope: Scope, id: number): Promise<WebhookStatus> {
   const webhook = await findWebhook(tx, scope, id);
   const { centralId } = scope;
-  const [row] = await tx<StatusRow>`
+  const row = await tx.row<StatusRow>`
     select w.last_failure_at, w.last_failure_status, w.last_failure_error, backlog.waiting,
       (select delivered_at from webhook_messages
         where central_id = ${centralId} and webhook_id = ${id} and delivered_at is not null
@@ -219,16 +209,16 @@ export async function findWebhookStatus(tx: Tx, scope: Scope, id: number): Promi
         where central_id = ${centralId} and webhook_id = ${id} and state = 'waiting'
         order by next_attempt_at, event_id limit ${WAITING_COUNTED_MAX}) counted) backlog
     where w.central_id = ${centralId} and w.id = ${id}`;
-  const { last_failure_at: failedAt } = row!;
+  const { lastFailureAt: failedAt } = row!;
   return {
     webhook,
-    lastSuccessAt: row!.last_success_at,
+    lastSuccessAt: row!.lastSuccessAt,
     lastFailure: failedAt && {
       at: failedAt,
-      status: row!.last_failure_status,
-      error: row!.last_failure_error,
+      status: row!.lastFailureStatus,
+      error: row!.lastFailureError,
     },
     waiting: row!.waiting,
-    oldestWaitingAt: row!.oldest_waiting_at,
+    oldestWaitingAt: row!.oldestWaitingAt,
   };
 }

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../kernel/clock.ts';
+import { type Clock, systemClock } from '../../platform/kernel/clock.ts';
 
 /** Routing and geocoding engines, in other processes or on other machines, reject with this when they do not answer. */
 export class EngineUnavailable extends Error {
@@ -75,7 +75,7 @@ export interface GuardOptions {
   clock?: Clock;
 }
 
-/** What a kind of engine is called in messages, and how its failures are told from its answers. */
+/** The name of a kind of engine in messages, and how its failures differ from its answers. */
 export interface EngineKind {
   /** Creates the error of an engine that does not answer. */
   unavailable(message: string): EngineUnavailable;

@@ -11,9 +11,9 @@ export interface JsonRequest {
 }
 
 /**
- * Sends one request to an engine over HTTP. Anything that keeps a JSON answer from arriving whole and in time is the
- * engine's failure; the caller interprets the status. Redirects are not followed: an engine has no reason for one,
- * and it could lead anywhere in the operator's network.
+ * Sends one request to an engine over HTTP. Without a complete JSON answer in time the engine has failed; the caller
+ * interprets the status. Redirects are not followed: an engine has no reason for one, and it could lead anywhere in the
+ * operator's network.
  */
 export async function jsonOverHttp(
   url: string,

@@ -1,10 +1,12 @@
-import type { Position } from '../kernel/position.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import type { Tx } from '../postgres/database.ts';
+import { type ChangeActor, recordChange } from '../../events/audit/recordChange.ts';
+import type { Position } from '../../platform/kernel/position.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
 import {
   type Correction,
+  type CorrectionAuthor,
   type CorrectionKey,
-  type CorrectionOrigin,
+  deleteCorrection,
   findCorrections,
   upsertCorrection,
 } from './correctionStore.ts';
@@ -23,37 +25,80 @@ const SAME_DISTRICT = 0.5;
 /** Whether the address has a street, by which corrections are recognised. */
 export const namesStreet = (parts: AddressParts): boolean => keyOf(parts).words !== '';
 
-/** Stores the position of an address as corrected by a user of the central. */
-export async function saveCorrection(
-  tx: Tx,
-  centralId: number,
-  parts: AddressParts,
-  position: Position,
-  origin: CorrectionOrigin,
-  now: Temporal.Instant,
-): Promise<FoundAddress> {
+export function assertNamesStreet(parts: AddressParts): void {
+  if (!namesStreet(parts)) throw new Refusal('address-without-street');
+}
+
+/** An address as it is found once its correction is stored. */
+export const foundAt = (parts: AddressParts, position: Position): FoundAddress =>
+  toFound(correctionOf(parts, position));
+
+function correctionOf(parts: AddressParts, position: Position): Correction {
   const key = keyOf(parts);
-  if (key.words === '') throw new Refusal('address-without-street');
   const municipality = municipalityByCode(key.municipality);
-  const correction: Correction = {
+  return {
     key,
     street: streetOf(parts.line),
     city: municipality?.name ?? parts.city ?? '',
     state: municipality?.state ?? parts.state ?? '',
     position,
   };
-  await upsertCorrection(tx, centralId, correction, origin, now);
+}
+
+/**
+ * Stores the position of an address as corrected by a user of the central, and records the change. The actor makes the
+ * change; where a driver's proposal is accepted, the author is the driver.
+ */
+export async function saveCorrection(
+  tx: Tx,
+  parts: AddressParts,
+  position: Position,
+  actor: ChangeActor,
+  author: Omit<CorrectionAuthor, 'at'>,
+): Promise<FoundAddress> {
+  assertNamesStreet(parts);
+  const correction = correctionOf(parts, position);
+  const saved = await upsertCorrection(tx, actor.centralId, correction, { ...author, at: actor.at });
+  await recordChange(tx, actor, {
+    subject: 'address',
+    id: saved.id,
+    name: lineOf(correction.street, correction.key.number),
+    before: saved.before && { ...saved.before },
+    after: { ...position },
+  });
   return toFound(correction);
+}
+
+/** Lets the address be found as if nobody had corrected it. */
+export async function removeCorrection(tx: Tx, actor: ChangeActor, id: number): Promise<void> {
+  const removed = await deleteCorrection(tx, actor.centralId, id);
+  if (!removed) throw new Refusal('record-not-found');
+  const { street, number, lat, lng } = removed;
+  const name = lineOf(street, number);
+  await recordChange(tx, actor, { subject: 'address', id, name, before: { lat, lng }, after: null });
+}
+
+const lineOf = (street: string, number: number | null): string => (number ? `${street}, ${number}` : street);
+
+/** The position to which somebody of the central corrected the address. */
+export async function findCorrected(
+  tx: Tx,
+  centralId: number,
+  parts: AddressParts,
+): Promise<FoundAddress | null> {
+  return findByKey(tx, centralId, keyOf(parts));
+}
+
+async function findByKey(tx: Tx, centralId: number, key: CorrectionKey): Promise<FoundAddress | null> {
+  if (key.words === '') return null;
+  const found = await findCorrections(tx, centralId, [key]);
+  const correction = found.find((each) => isSame(each.key, key));
+  return correction ? toFound(correction) : null;
 }
 
 /** A geocoder that answers with the central's corrections first. */
 export function correctedGeocoder(db: Tx, centralId: number, inner: Geocoder): Geocoder {
-  const corrected = async (key: CorrectionKey): Promise<FoundAddress | null> => {
-    if (key.words === '') return null;
-    const found = await findCorrections(db, centralId, [key]);
-    const correction = found.find((each) => isSame(each.key, key));
-    return correction ? toFound(correction) : null;
-  };
+  const corrected = (key: CorrectionKey) => findByKey(db, centralId, key);
   return {
     name: inner.name,
     async geocode(parts) {
@@ -100,7 +145,7 @@ function keyOf({ line, district, city, state, near }: AddressParts): CorrectionK
 }
 
 const keyOfFound = ({ street, number, district, city, state }: FoundAddress): CorrectionKey =>
-  keyOf({ line: number === null ? street : `${street}, ${number}`, district, city, state });
+  keyOf({ line: lineOf(street, number), district, city, state });
 
 /** Fields that both have must be equal; fields that one of them lacks are ignored. */
 function isSame(a: CorrectionKey, b: CorrectionKey): boolean {

@@ -1,5 +1,5 @@
+import type { Position } from '../../platform/kernel/position.ts';
 import { EngineUnavailable } from '../engines/callGuard.ts';
-import type { Position } from '../kernel/position.ts';
 
 /** How well an address was found, best first. */
 export const PRECISIONS = [

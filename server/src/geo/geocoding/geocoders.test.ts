@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { loadAddresses } from '../../../test/support/addresses.ts';
-import { testDatabase } from '../../../test/support/database.ts';
-import { json, startServer } from '../../../test/support/routingServers.ts';
-import { settingsDefaults } from '../centrals/central.ts';
-import { readConfig } from '../config.ts';
-import { systemClock } from '../kernel/clock.ts';
-import { openDatabase } from '../postgres/database.ts';
+import { loadAddresses } from '../../../../test/support/addresses.ts';
+import { testDatabase } from '../../../../test/support/database.ts';
+import { json, startServer } from '../../../../test/support/routingServers.ts';
+import { settingsDefaults } from '../../centrals/central.ts';
+import { readConfig } from '../../config.ts';
+import { systemClock } from '../../platform/kernel/clock.ts';
+import { openDatabase } from '../../platform/postgres/database.ts';
 import { GeocodingUnavailable } from './geocoder.ts';
 import { type GeocoderChoice, noServices, openGeocoders } from './geocoders.ts';
 

@@ -1,6 +1,6 @@
-import type { Central, Settings } from '../centrals/central.ts';
-import type { Clock } from '../kernel/clock.ts';
-import type { Database } from '../postgres/database.ts';
+import type { Central, Settings } from '../../centrals/central.ts';
+import type { Clock } from '../../platform/kernel/clock.ts';
+import type { Database } from '../../platform/postgres/database.ts';
 import { correctedGeocoder } from './correctedGeocoder.ts';
 import { embeddedGeocoder } from './embedded/embeddedGeocoder.ts';
 import { findCurrentSetId } from './embedded/lookupStore.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { testClock } from '../../../test/support/clock.ts';
-import type { Position } from '../kernel/position.ts';
+import { testClock } from '../../../../test/support/clock.ts';
+import type { Position } from '../../platform/kernel/position.ts';
 import { cachedRouter } from './cachedRouter.ts';
 import { PointOffRoad, type Router } from './router.ts';
 import { straightLineRouter } from './straightLine.ts';

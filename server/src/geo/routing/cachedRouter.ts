@@ -1,6 +1,6 @@
-import { type Clock, systemClock } from '../kernel/clock.ts';
-import { lruCache } from '../kernel/lru.ts';
-import { type Position, roundDegrees } from '../kernel/position.ts';
+import { type Clock, systemClock } from '../../platform/kernel/clock.ts';
+import { lruCache } from '../../platform/kernel/lru.ts';
+import { type Position, roundDegrees } from '../../platform/kernel/position.ts';
 import type { Matrix, Profile, Router } from './router.ts';
 
 export interface CacheCounters {

@@ -33,7 +33,7 @@ export function amountIn(value: unknown, what: string, scale = 1): number {
   return amount;
 }
 
-/** Both tables of a matrix. A cell that lacks either value cannot be priced: null in both. */
+/** A matrix from its two tables. A cell that lacks one of the values is null in both, since it cannot be priced. */
 export function matrixIn(
   distances: unknown,
   durations: unknown,

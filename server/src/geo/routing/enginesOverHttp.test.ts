@@ -1,18 +1,24 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { buildCityRoads, type CityRoads, corner, FIELD, islandCorner } from '../../../test/support/city.ts';
+import {
+  buildCityRoads,
+  type CityRoads,
+  corner,
+  FIELD,
+  islandCorner,
+} from '../../../../test/support/city.ts';
 import {
   json,
   type RoutingServer,
   startOsrmServer,
   startServer,
   startValhallaServer,
-} from '../../../test/support/routingServers.ts';
+} from '../../../../test/support/routingServers.ts';
 import { osrmHttp } from './osrmHttp.ts';
 import { NoRoadBetween, type Router, RoutingUnavailable } from './router.ts';
 import { VALHALLA_CODES, ValhallaRefused, valhallaHttp, valhallaRouter } from './valhalla.ts';
-import { findValhallaPackage } from './valhallaConfig.ts';
 import { startValhallaEngine, type ValhallaEngine } from './valhallaEngine.ts';
+import { requireValhallaPackage } from './valhallaPackage.ts';
 
 const options = { snapMetres: 500, timeoutMs: 60_000 };
 
@@ -20,7 +26,7 @@ let city: CityRoads;
 let engine: ValhallaEngine;
 before(async () => {
   city = await buildCityRoads();
-  engine = startValhallaEngine(findValhallaPackage(), city.tiles, options);
+  engine = startValhallaEngine(requireValhallaPackage(), city.tiles, options);
 });
 after(async () => {
   await engine.close();

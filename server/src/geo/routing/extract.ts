@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { inflateSync } from 'node:zlib';
 import { PbfReader } from 'pbf';
-import type { Position } from '../kernel/position.ts';
+import type { Position } from '../../platform/kernel/position.ts';
 import { nodesIn } from './osmBlock.ts';
 import { RoadsError } from './valhallaConfig.ts';
 
@@ -68,7 +68,9 @@ export async function* blocksOf(path: string): AsyncGenerator<Buffer> {
   const file = await open(path);
   try {
     const blobs = await listBlobs(file, (await file.stat()).size, path);
-    for (const blob of blobs) if (blob.type === 'OSMData') yield await content(file, blob);
+    for (const blob of blobs)
+      if (blob.type === 'OSMData')
+        yield await content(file, blob).catch(() => Promise.reject(cutShort(path)));
   } finally {
     await file.close();
   }
@@ -160,6 +162,7 @@ const placesIn = (block: Buffer): Position[] =>
 async function content(file: FileHandle, { at, bytes }: Blob): Promise<Buffer> {
   const blob = await read(file, at, bytes);
   const { raw, deflated } = new PbfReader(blob).readFields<BlobContent>(readBlob, {});
+  if (raw && raw.length > BLOB_BYTES_MAX) throw new RangeError('a part is too large');
   if (raw) return Buffer.from(raw);
   if (!deflated) throw new RangeError('a part is compressed in another way than zlib');
   return inflateSync(deflated, { maxOutputLength: BLOB_BYTES_MAX });

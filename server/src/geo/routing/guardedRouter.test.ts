@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { buildCityRoads, type CityRoads, corner, FIELD, islandCorner } from '../../../test/support/city.ts';
-import { testClock } from '../../../test/support/clock.ts';
+import {
+  buildCityRoads,
+  type CityRoads,
+  corner,
+  FIELD,
+  islandCorner,
+} from '../../../../test/support/city.ts';
+import { testClock } from '../../../../test/support/clock.ts';
 import { guardedRouter, lenientMatrix } from './guardedRouter.ts';
-import { NoRoadBetween, PointOffRoad, type Router, RoutingUnavailable, withFallback } from './router.ts';
+import { NoRoadBetween, PointOffRoad, type Router, RoutingUnavailable } from './router.ts';
+import { withFallback } from './routers.ts';
 import { straightLineRouter } from './straightLine.ts';
 import { type EmbeddedRouter, valhallaEmbedded } from './valhallaEmbedded.ts';
 

@@ -1,5 +1,5 @@
+import type { Position } from '../../platform/kernel/position.ts';
 import { type CircuitState, callGuard, type GuardCounters, type GuardOptions } from '../engines/callGuard.ts';
-import type { Position } from '../kernel/position.ts';
 import {
   type Matrix,
   NoRoadBetween,
@@ -31,7 +31,7 @@ const unavailable = (message: string): RoutingUnavailable =>
 const isFailure = (error: unknown): boolean =>
   error instanceof RoutingUnavailable && !(error instanceof NoRoadBetween);
 
-/** Each costs a request; more of them mean that the roads are those of another place. */
+/** The maximum of points off the roads. Each costs a request; more of them mean that the roads are of another place. */
 const OFF_ROAD_MAX = 8;
 
 /**

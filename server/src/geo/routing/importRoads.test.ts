@@ -4,12 +4,13 @@ import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { buildCityRoads, type CityRoads, FIELD, writeCity, writePbf } from '../../../test/support/city.ts';
-import { testClock } from '../../../test/support/clock.ts';
-import { waitUntil } from '../../../test/support/waitUntil.ts';
+import { buildCityRoads, type CityRoads, FIELD, writeCity, writePbf } from '../../../../test/support/city.ts';
+import { testClock } from '../../../../test/support/clock.ts';
+import { waitUntil } from '../../../../test/support/waitUntil.ts';
 import { displayProgress, type ImportProgress, importRoads, progressIn } from './importRoads.ts';
-import { currentVersion, describeRoads, holdRoads, roadsStatus, watchRoads } from './roads.ts';
-import { findValhallaPackage, RoadsError } from './valhallaConfig.ts';
+import { currentVersion, describeRoads, holdRoads, roadsStatus, watchRoads } from './roadFolder.ts';
+import { RoadsError } from './valhallaConfig.ts';
+import { requireValhallaPackage } from './valhallaPackage.ts';
 
 let city: CityRoads;
 let scratch: string;
@@ -209,14 +210,6 @@ test('the pointer to the roads is one line that a person can read', async () => 
   );
 });
 
-test('without the optional package the error says how to get it', () => {
-  const missing = () => {
-    throw new Error('Cannot find module');
-  };
-  assert.throws(() => findValhallaPackage(missing), /npm install/);
-  assert.throws(() => findValhallaPackage(() => '/somewhere/else/index.js'), /no engine for/);
-});
-
 const missingLibraries: [library: string, advice: RegExp][] = [
   ['libbsd.so.0', /^Real roads need libbsd\.so\.0, which this system lacks\..*apt-get install libbsd0/],
   ['libnew.so.7', /^Real roads need libnew\.so\.7, which this system lacks\. Install it, then try again\.$/],
@@ -229,7 +222,7 @@ for (const [library, advice] of missingLibraries)
     await chmod(tileBuilder, 0o755);
     const pbf = await fileOf('fine.osm.pbf', writeCity());
     const before = await currentVersion(city.folder);
-    const engine = { ...findValhallaPackage(), tileBuilder };
+    const engine = { ...requireValhallaPackage(), tileBuilder };
     await assert.rejects(importRoads({ pbf, folder: city.folder, engine }), (error) => {
       assert.ok(error instanceof RoadsError);
       assert.match(error.message, advice);

@@ -2,20 +2,21 @@ import { spawn } from 'node:child_process';
 import { mkdir, open, readdir, rm, statfs } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type Clock, systemClock } from '../kernel/clock.ts';
-import { haversineMetres, type Position } from '../kernel/position.ts';
+import { type Clock, systemClock } from '../../platform/kernel/clock.ts';
+import { haversineMetres, type Position } from '../../platform/kernel/position.ts';
 import { type ExtractSurvey, surveyExtract } from './extract.ts';
-import { importingOf, newVersion, type Roads, switchRoads, touchRegularly } from './roads.ts';
+import { importingOf, newVersion, type Roads, switchRoads, touchRegularly } from './roadFolder.ts';
 import { drawStreets } from './streets/drawStreets.ts';
 import { valhallaRouter } from './valhalla.ts';
+import { missingLibrary, RoadsError, tileBuilderConfig } from './valhallaConfig.ts';
+import { startValhallaEngine } from './valhallaEngine.ts';
 import {
   findValhallaPackage,
-  missingLibrary,
-  RoadsError,
-  tileBuilderConfig,
+  installValhallaPackage,
+  requireValhallaPackage,
+  VALHALLA,
   type ValhallaPackage,
-} from './valhallaConfig.ts';
-import { startValhallaEngine } from './valhallaEngine.ts';
+} from './valhallaPackage.ts';
 
 /** Measured: a city's tiles and the builder's scratch files take 20 times its extract; larger ones take less. */
 const DISK_PER_EXTRACT_BYTE = 10;
@@ -43,7 +44,7 @@ export async function importRoads({
   onProgress = () => {},
   signal,
   clock = systemClock,
-  engine: found = findValhallaPackage(),
+  engine,
 }: ImportOptions): Promise<Roads> {
   onProgress({ stage: 'looking through the extract', percent: 0 });
   const survey = await surveyExtract(pbf);
@@ -56,7 +57,8 @@ export async function importRoads({
   });
   const stopTouching = touchRegularly(building);
   try {
-    await assertRoom(building, survey.bytes);
+    const found = engine ?? (await readyEngine(resolve(folder), building, { onProgress, signal }));
+    await assertRoom(building, survey.bytes * DISK_PER_EXTRACT_BYTE);
     await buildTiles(found, resolve(pbf), tiles, { onProgress, signal });
     onProgress({ stage: 'drawing streets', percent: 94 });
     await drawStreets(resolve(pbf), building, signal);
@@ -89,9 +91,33 @@ export async function importRoads({
   }
 }
 
-async function assertRoom(folder: string, extractBytes: number): Promise<void> {
+interface BuildOptions {
+  onProgress(progress: ImportProgress): void;
+  signal: AbortSignal | undefined;
+}
+
+/** Installs the engine before the first import on this platform. */
+async function readyEngine(
+  roads: string,
+  building: string,
+  { onProgress, signal }: BuildOptions,
+): Promise<ValhallaPackage> {
+  if (!findValhallaPackage(roads)) {
+    const stage = `installing the engine of real roads (${megabytes(VALHALLA.bytes)} MB, once)`;
+    const onPercent = (percent: number) => onProgress({ stage, percent });
+    onPercent(0);
+    await assertRoom(building, VALHALLA.bytes);
+    await installValhallaPackage({ roads, draft: join(building, 'engine'), onPercent, signal }).catch(
+      (error: unknown) => {
+        throw signal?.aborted ? stopped() : error;
+      },
+    );
+  }
+  return requireValhallaPackage(roads);
+}
+
+async function assertRoom(folder: string, needed: number): Promise<void> {
   const free = await freeBytes(folder);
-  const needed = extractBytes * DISK_PER_EXTRACT_BYTE;
   if (free < needed)
     throw new RoadsError(
       `The disk has too little room: about ${megabytes(needed)} MB are needed, ${megabytes(free)} MB are free.`,
@@ -202,11 +228,6 @@ export function displayProgress(stream: { isTTY?: boolean; write(text: string): 
 }
 
 const DISK_ALMOST_FULL_BYTES = 16 * 1024 * 1024;
-
-interface BuildOptions {
-  onProgress(progress: ImportProgress): void;
-  signal?: AbortSignal | undefined;
-}
 
 /** Runs Valhalla's tile builder over an extract. Rejects with a RoadsError that explains the failure. */
 async function buildTiles(

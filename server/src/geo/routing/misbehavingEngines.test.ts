@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { corner } from '../../../test/support/city.ts';
-import { json, startServer } from '../../../test/support/routingServers.ts';
+import { corner } from '../../../../test/support/city.ts';
+import { json, startServer } from '../../../../test/support/routingServers.ts';
 import { guardedRouter } from './guardedRouter.ts';
 import { osrmHttp } from './osrmHttp.ts';
 import { NoRoadBetween, PointOffRoad, RoutingUnavailable } from './router.ts';

@@ -3,11 +3,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { buildCityRoads, type CityRoads, corner, FIELD } from '../../../test/support/city.ts';
-import { startOsrmServer, startValhallaServer } from '../../../test/support/routingServers.ts';
-import { waitUntil } from '../../../test/support/waitUntil.ts';
-import { settingsDefaults } from '../centrals/central.ts';
-import { systemClock } from '../kernel/clock.ts';
+import { buildCityRoads, type CityRoads, corner, FIELD } from '../../../../test/support/city.ts';
+import { startOsrmServer, startValhallaServer } from '../../../../test/support/routingServers.ts';
+import { waitUntil } from '../../../../test/support/waitUntil.ts';
+import { settingsDefaults } from '../../centrals/central.ts';
+import { systemClock } from '../../platform/kernel/clock.ts';
 import {
   type ChosenRouter,
   chooseRouter,
@@ -16,9 +16,10 @@ import {
   type RouterConfig,
   type RoutingConfig,
 } from './openRouters.ts';
-import { estimatorFor, PointOffRoad, RoutingUnavailable } from './router.ts';
-import { findValhallaPackage } from './valhallaConfig.ts';
+import { PointOffRoad, RoutingUnavailable } from './router.ts';
+import { estimatorFor } from './routers.ts';
 import { startValhallaEngine, type ValhallaEngine } from './valhallaEngine.ts';
+import { requireValhallaPackage } from './valhallaPackage.ts';
 
 const scratch = await mkdtemp(join(tmpdir(), 'malote-routers-'));
 after(() => rm(scratch, { recursive: true }));
@@ -91,7 +92,7 @@ test('a point is refused from the configured distance to a road on', async () =>
 
 test('an estimate is not cached: roads are used as soon as they answer', async () => {
   const city = await buildCityRoads();
-  const engine = startValhallaEngine(findValhallaPackage(), city.tiles, { timeoutMs: ANSWER_MS });
+  const engine = startValhallaEngine(requireValhallaPackage(), city.tiles, { timeoutMs: ANSWER_MS });
   let isDown = true;
   const server = await startValhallaServer(async (action, query) => {
     if (isDown) throw new Error('down');
@@ -136,7 +137,7 @@ let city: CityRoads;
 let engine: ValhallaEngine;
 before(async () => {
   city = await buildCityRoads();
-  engine = startValhallaEngine(findValhallaPackage(), city.tiles, { timeoutMs: ANSWER_MS });
+  engine = startValhallaEngine(requireValhallaPackage(), city.tiles, { timeoutMs: ANSWER_MS });
 });
 after(async () => {
   await engine.close();

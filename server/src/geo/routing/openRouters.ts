@@ -1,10 +1,11 @@
-import type { Settings } from '../centrals/central.ts';
-import { type Clock, systemClock } from '../kernel/clock.ts';
+import type { Settings } from '../../centrals/central.ts';
+import { type Clock, systemClock } from '../../platform/kernel/clock.ts';
 import { type CacheCounters, cachedRouter } from './cachedRouter.ts';
 import { type GuardedRouter, guardedRouter } from './guardedRouter.ts';
 import { osrmHttp } from './osrmHttp.ts';
-import { currentVersion, watchRoads } from './roads.ts';
-import { estimatorFor, type Router, type Routers, RoutingUnavailable, withFallback } from './router.ts';
+import { currentVersion, watchRoads } from './roadFolder.ts';
+import { type Router, RoutingUnavailable } from './router.ts';
+import { estimatorFor, type Routers, withFallback } from './routers.ts';
 import { valhallaHttp } from './valhalla.ts';
 import { valhallaEmbedded } from './valhallaEmbedded.ts';
 
@@ -27,6 +28,14 @@ export interface OpenRouters extends Routers {
   close(): Promise<void>;
 }
 
+export interface OpenRoutersOptions {
+  clock: Clock;
+  onFallback: (reason: RoutingUnavailable) => void;
+  /** What answers for centrals set to `auto` before roads are imported: the estimator, unless given. */
+  withoutRoads?: ((settings: Settings, estimator: Router) => Router) | undefined;
+  timeoutMs?: number;
+}
+
 /**
  * One engine of each kind, opened at first use and shared by all centrals. URLs come from the configuration only:
  * a central chooses among engines but cannot set a URL.
@@ -36,8 +45,9 @@ export async function openRouters(
   {
     clock,
     onFallback,
+    withoutRoads = (_settings, estimator) => estimator,
     timeoutMs = TIMEOUT_MS,
-  }: { clock: Clock; onFallback: (reason: RoutingUnavailable) => void; timeoutMs?: number },
+  }: OpenRoutersOptions,
 ): Promise<OpenRouters> {
   const opened = new Map<string, ChosenRouter>();
   let fallbacks = 0;
@@ -61,10 +71,9 @@ export async function openRouters(
     return chosen.router;
   };
 
-  const engineOf = (settings: Settings): Exclude<Engine, 'auto'> => {
+  const engineOf = (settings: Settings): Engine => {
     const engine = settings.routing === 'auto' ? config.engine : settings.routing;
-    if (engine === 'auto') return hasRoads ? 'roads' : 'estimator';
-    return engine;
+    return engine === 'auto' && hasRoads ? 'roads' : engine;
   };
 
   const forPlanning = (settings: Settings): Router => {
@@ -78,15 +87,17 @@ export async function openRouters(
         return osrmUrl ? open({ kind: 'osrm-http', url: osrmUrl }) : noAddress('OSRM');
       case 'estimator':
         return estimatorFor(settings);
+      case 'auto':
+        return withoutRoads(settings, estimatorFor(settings));
     }
   };
 
   return {
     forPlanning,
     forEstimates(settings) {
-      const estimator = estimatorFor(settings);
-      if (engineOf(settings) === 'estimator') return estimator;
-      return withFallback(forPlanning(settings), estimator, (reason) => {
+      const engine = engineOf(settings);
+      if (engine === 'estimator' || engine === 'auto') return forPlanning(settings);
+      return withFallback(forPlanning(settings), estimatorFor(settings), (reason) => {
         fallbacks += 1;
         onFallback(reason);
       });

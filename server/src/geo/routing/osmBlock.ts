@@ -1,5 +1,6 @@
 import { PbfReader } from 'pbf';
 import type { Matrix, RoadRoute } from './router.ts';
+import { RoadsError } from './valhallaConfig.ts';
 
 /** Coordinates in the 100 nanodegrees of OpenStreetMap. */
 export interface OsmNode {
@@ -25,6 +26,40 @@ interface OsmBlock {
   lngOffset: number;
 }
 
+/**
+ * Extracts have 8,000 nodes or ways in a block, and some programs write more. A file of 30 KB can hold a block of 16
+ * million empty ones, which would take gigabytes of memory.
+ */
+const ENTRIES_MAX = 1_000_000;
+/** The bytes of a list of numbers: at least one for each. */
+const LIST_BYTES_MAX = 8 * 1024 * 1024;
+
+const tooMany = (what: string): RangeError => new RangeError(`a part has too many ${what}`);
+
+/** Whatever goes wrong while a block is read is a fault of the file. */
+function* explained<Entry>(entries: Generator<Entry>): Generator<Entry> {
+  try {
+    yield* entries;
+  } catch (error) {
+    throw new RoadsError(`A block of the extract is damaged: ${(error as Error).message}.`);
+  }
+}
+
+/** A list of numbers in one piece, as all programs write it, or one by one. */
+function readNumbers(into: number[], pbf: PbfReader, read: (list: PbfReader) => number): void {
+  if (into.length > ENTRIES_MAX) throw tooMany('numbers');
+  if (pbf.type !== BYTES) return void into.push(read(pbf));
+  const bytes = pbf.readBytes();
+  if (bytes.length > LIST_BYTES_MAX) throw tooMany('numbers');
+  const list = new PbfReader(bytes);
+  while (list.pos < list.length) into.push(read(list));
+}
+
+/** The wire type of a field with a length. */
+const BYTES = 2;
+const plain = (list: PbfReader): number => list.readVarint();
+const signed = (list: PbfReader): number => list.readSVarint();
+
 // Field numbers are those of OpenStreetMap's osmformat.proto.
 
 function readBlock(bytes: Uint8Array): OsmBlock {
@@ -32,6 +67,7 @@ function readBlock(bytes: Uint8Array): OsmBlock {
   return new PbfReader(bytes).readFields((field, into, pbf) => {
     if (field === 1) pbf.readMessage(readString, into.strings);
     else if (field === 2) into.groups.push(pbf.readBytes());
+    if (into.groups.length > ENTRIES_MAX || into.strings.length > ENTRIES_MAX) throw tooMany('groups');
     else if (field === 17) into.granularity = pbf.readVarint();
     else if (field === 19) into.latOffset = pbf.readVarint(true);
     else if (field === 20) into.lngOffset = pbf.readVarint(true);
@@ -43,13 +79,14 @@ function readString(field: number, strings: string[], pbf: PbfReader): void {
 }
 
 /** The nodes of a block, in both encodings of extracts: plain and dense. */
-export const nodesIn = (bytes: Uint8Array): Generator<OsmNode> => readNodes(bytes, () => NO_TAGS);
+export const nodesIn = (bytes: Uint8Array): Generator<OsmNode> => explained(readNodes(bytes, () => NO_TAGS));
 
 const NO_TAGS: ReadonlyMap<string, string> = new Map();
 
-/** Those nodes of a block that have tags. */
+/** The nodes of a block that have tags. */
 export function* taggedNodesIn(bytes: Uint8Array): Generator<OsmTaggedNode> {
-  for (const node of readNodes(bytes, (pairs) => new Map(pairs()))) if (node.tags.size > 0) yield node;
+  for (const node of explained(readNodes(bytes, (pairs) => new Map(pairs()))))
+    if (node.tags.size > 0) yield node;
 }
 
 type ReadTags = (pairs: () => [string, string][]) => ReadonlyMap<string, string>;
@@ -69,16 +106,21 @@ function* readNodes(bytes: Uint8Array, readTags: ReadTags): Generator<OsmTaggedN
     lng: units(lngOffset, lng),
     tags,
   });
+  let count = 0;
   for (const group of groups) {
     const pbf = new PbfReader(group);
     for (let field = pbf.nextField(); field !== 0; field = pbf.nextField()) {
+      if (count > ENTRIES_MAX) throw tooMany('nodes');
       if (field === 1) {
+        count += 1;
         const node = pbf.readMessage(readNode, { id: 0, lat: 0, lng: 0, keys: [], values: [] });
         const pairs = () =>
           node.keys.map((key, index): [string, string] => [textOf(key), textOf(node.values[index] ?? 0)]);
         yield toNode(node.id, node.lat, node.lng, readTags(pairs));
       } else if (field === 2) {
         const dense = pbf.readMessage(readDense, { ids: [], lats: [], lngs: [], tags: [] });
+        count += dense.ids.length;
+        if (count > ENTRIES_MAX) throw tooMany('nodes');
         let [id, lat, lng, tag] = [0, 0, 0, 0];
         const pairs = (): [string, string][] => {
           const found: [string, string][] = [];
@@ -105,8 +147,8 @@ interface RawNode extends OsmNode {
 
 function readNode(field: number, node: RawNode, pbf: PbfReader): void {
   if (field === 1) node.id = pbf.readSVarint();
-  else if (field === 2) pbf.readPackedVarint(node.keys);
-  else if (field === 3) pbf.readPackedVarint(node.values);
+  else if (field === 2) readNumbers(node.keys, pbf, plain);
+  else if (field === 3) readNumbers(node.values, pbf, plain);
   else if (field === 8) node.lat = pbf.readSVarint();
   else if (field === 9) node.lng = pbf.readSVarint();
 }
@@ -121,14 +163,16 @@ interface DenseNodes {
 }
 
 function readDense(field: number, dense: DenseNodes, pbf: PbfReader): void {
-  if (field === 1) pbf.readPackedSVarint(dense.ids);
-  else if (field === 8) pbf.readPackedSVarint(dense.lats);
-  else if (field === 9) pbf.readPackedSVarint(dense.lngs);
-  else if (field === 10) pbf.readPackedVarint(dense.tags);
+  if (field === 1) readNumbers(dense.ids, pbf, signed);
+  else if (field === 8) readNumbers(dense.lats, pbf, signed);
+  else if (field === 9) readNumbers(dense.lngs, pbf, signed);
+  else if (field === 10) readNumbers(dense.tags, pbf, plain);
 }
 
 /** The ways of a block, streets and others. */
-export function* waysIn(bytes: Uint8Array): Generator<OsmWay> {
+export const waysIn = (bytes: Uint8Array): Generator<OsmWay> => explained(readWays(bytes));
+
+function* readWays(bytes: Uint8Array): Generator<OsmWay> {
   const { strings, groups } = readBlock(bytes);
   for (const group of groups) {
     const pbf = new PbfReader(group);
@@ -152,9 +196,9 @@ interface RawWay {
 }
 
 function readWay(field: number, way: RawWay, pbf: PbfReader): void {
-  if (field === 2) pbf.readPackedVarint(way.keys);
-  else if (field === 3) pbf.readPackedVarint(way.values);
-  else if (field === 8) pbf.readPackedSVarint(way.steps);
+  if (field === 2) readNumbers(way.keys, pbf, plain);
+  else if (field === 3) readNumbers(way.values, pbf, plain);
+  else if (field === 8) readNumbers(way.steps, pbf, signed);
 }
 
 function runningSum(steps: readonly number[]): number[] {

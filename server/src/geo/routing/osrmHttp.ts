@@ -1,4 +1,4 @@
-import type { Position } from '../kernel/position.ts';
+import type { Position } from '../../platform/kernel/position.ts';
 import {
   amountIn,
   arrayIn,

@@ -12,7 +12,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startRounds } from '../kernel/rounds.ts';
+import { startRounds } from '../../platform/kernel/rounds.ts';
 import type { Bounds } from './extract.ts';
 import { RoadsError } from './valhallaConfig.ts';
 
@@ -210,7 +210,7 @@ export function describeRoads(roads: Roads | null): string {
 
 const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1);
 
-const LOOK_EVERY_MS = 2000;
+const CHECK_EVERY_MS = 2000;
 
 /**
  * Calls `onSwitch` after each import, by this process or any other, and again while it rejects. It reads the
@@ -219,10 +219,10 @@ const LOOK_EVERY_MS = 2000;
 export function watchRoads(
   folder: string,
   onSwitch: (version: string) => unknown,
-  { everyMs = LOOK_EVERY_MS }: { everyMs?: number } = {},
+  { everyMs = CHECK_EVERY_MS }: { everyMs?: number } = {},
 ): { close(): void } {
   let known: string | null | undefined;
-  const look = async () => {
+  const check = async () => {
     const version = await currentVersion(folder);
     const isNew = known !== undefined && version !== null && version !== known;
     if (isNew) await onSwitch(version);
@@ -230,7 +230,7 @@ export function watchRoads(
   };
   const rounds = startRounds({
     everyMs,
-    round: look,
+    round: check,
     beginsAtOnce: true,
     // A folder that cannot be read for a moment means no change; the next successful read counts.
     onError: () => {

@@ -1,4 +1,4 @@
-import { haversineMetres, type Position, samePlace } from '../kernel/position.ts';
+import { haversineMetres, type Position, samePlace } from '../../platform/kernel/position.ts';
 import type { Profile, RoadRoute, Router } from './router.ts';
 
 export interface StraightLineFactors {

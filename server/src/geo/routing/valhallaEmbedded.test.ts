@@ -11,13 +11,13 @@ import {
   corner,
   FIELD,
   islandCorner,
-} from '../../../test/support/city.ts';
-import { waitUntil } from '../../../test/support/waitUntil.ts';
-import { haversineMetres } from '../kernel/position.ts';
-import { currentVersion, tilesOf } from './roads.ts';
+} from '../../../../test/support/city.ts';
+import { waitUntil } from '../../../../test/support/waitUntil.ts';
+import { haversineMetres } from '../../platform/kernel/position.ts';
+import { currentVersion, tilesOf } from './roadFolder.ts';
 import { NoRoadBetween, PROFILES, RoutingUnavailable } from './router.ts';
-import { findValhallaPackage } from './valhallaConfig.ts';
 import { type EmbeddedRouter, valhallaEmbedded } from './valhallaEmbedded.ts';
+import { requireValhallaPackage } from './valhallaPackage.ts';
 
 const SNAP_METRES = 500;
 /** A generous time-out, because a busy machine is slow. */
@@ -180,17 +180,17 @@ test('an empty matrix, a lone point and a route of one point need no roads', asy
 
 test('before the first import the error says what to do, and afterwards no restart is needed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'malote-roads-'));
-  const lonely = valhallaEmbedded(folder, OPTIONS);
+  const withoutTiles = valhallaEmbedded(folder, OPTIONS);
   try {
-    await assert.rejects(lonely.matrix([corner(1, 1)], 'car'), (error) => {
+    await assert.rejects(withoutTiles.matrix([corner(1, 1)], 'car'), (error) => {
       assert.ok(error instanceof RoutingUnavailable);
       assert.match(error.message, /roads import/);
       return true;
     });
     await cp(city.folder, folder, { recursive: true });
-    assert.deepEqual((await lonely.matrix([corner(1, 1)], 'car')).metres, [[0]]);
+    assert.deepEqual((await withoutTiles.matrix([corner(1, 1)], 'car')).metres, [[0]]);
   } finally {
-    await lonely.close();
+    await withoutTiles.close();
     await rm(folder, { recursive: true });
   }
 });
@@ -213,15 +213,12 @@ test('missing tiles are reported as out of order, not as points off the roads', 
   }
 });
 
-test('without the optional package it is out of order and says how to get it', async () => {
-  const findPackage = () =>
-    findValhallaPackage(() => {
-      throw new Error('Cannot find module');
-    });
+test('without the engine it is out of order and says how to get it', async () => {
+  const findPackage = () => requireValhallaPackage(city.folder, () => undefined);
   const poor = valhallaEmbedded(city.folder, { ...OPTIONS, findPackage });
   await assert.rejects(poor.matrix([corner(1, 1)], 'car'), (error) => {
     assert.ok(error instanceof RoutingUnavailable);
-    assert.match(error.message, /npm install/);
+    assert.match(error.message, /malote roads import/);
     return true;
   });
   await poor.close();
@@ -232,9 +229,9 @@ test('new roads that cannot be opened yet leave the old ones in use', async () =
   let attempts = 0;
   const service = valhallaEmbedded(other.folder, {
     ...OPTIONS,
-    lookEveryMs: 10,
+    checkEveryMs: 10,
     findPackage() {
-      const found = findValhallaPackage();
+      const found = requireValhallaPackage();
       attempts += 1;
       return attempts === 2 ? { ...found, module: join(other.folder, 'none') } : found;
     },
@@ -258,7 +255,7 @@ test('new roads are loaded while requests are answered, and the old ones are rem
   let switches = 0;
   const service = valhallaEmbedded(other.folder, {
     ...OPTIONS,
-    lookEveryMs: 10,
+    checkEveryMs: 10,
     onSwitch: () => switches++,
   });
   const acrossTheRiver = async () =>

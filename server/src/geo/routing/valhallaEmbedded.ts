@@ -1,8 +1,8 @@
-import { holdRoads, watchRoads } from './roads.ts';
+import { holdRoads, watchRoads } from './roadFolder.ts';
 import { type Router, RoutingUnavailable } from './router.ts';
 import { type AskValhalla, ValhallaRefused, valhallaRouter } from './valhalla.ts';
-import { findValhallaPackage } from './valhallaConfig.ts';
 import { type EngineOptions, startValhallaEngine, type ValhallaEngine } from './valhallaEngine.ts';
+import { requireValhallaPackage, type ValhallaPackage } from './valhallaPackage.ts';
 
 export interface EmbeddedRouter extends Router {
   close(): Promise<void>;
@@ -12,8 +12,8 @@ export interface EmbeddedOptions extends EngineOptions {
   snapMetres: number;
   /** Answers now come from other roads: everything cached before is void. */
   onSwitch?: () => void;
-  lookEveryMs?: number;
-  findPackage?: typeof findValhallaPackage;
+  checkEveryMs?: number;
+  findPackage?: () => ValhallaPackage;
 }
 
 interface OpenRoads {
@@ -25,10 +25,10 @@ interface OpenRoads {
 /**
  * Valhalla run by this service on the roads imported into `folder`. A new import is loaded without a restart: a
  * second engine is started and tested, new requests go to it, and the first one ends when it has answered its own.
- * Without the optional package, or before the first import, it is a router that is out of order and reports why.
+ * Without the engine, or before the first import, it is a router that is out of order and reports why.
  */
 export function valhallaEmbedded(folder: string, options: EmbeddedOptions): EmbeddedRouter {
-  const { findPackage = findValhallaPackage } = options;
+  const { findPackage = () => requireValhallaPackage(folder) } = options;
   let current: Promise<OpenRoads> | undefined;
   let changing: Promise<void> = Promise.resolve();
   const leaving = new Set<Promise<void>>();
@@ -90,7 +90,7 @@ export function valhallaEmbedded(folder: string, options: EmbeddedOptions): Embe
       changing = attempt.catch(() => {});
       return attempt;
     },
-    options.lookEveryMs === undefined ? {} : { everyMs: options.lookEveryMs },
+    options.checkEveryMs === undefined ? {} : { everyMs: options.checkEveryMs },
   );
 
   const ask: AskValhalla = async (action, query) => (await opened()).engine.ask(action, query);

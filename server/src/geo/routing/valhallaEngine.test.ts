@@ -3,12 +3,12 @@ import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
-import { buildCityRoads, type CityRoads, corner } from '../../../test/support/city.ts';
-import { waitUntil } from '../../../test/support/waitUntil.ts';
-import { isTaken } from '../postgres/postmaster.ts';
+import { buildCityRoads, type CityRoads, corner } from '../../../../test/support/city.ts';
+import { waitUntil } from '../../../../test/support/waitUntil.ts';
+import { isTaken } from '../../platform/postgres/postmaster.ts';
 import { RoutingUnavailable } from './router.ts';
-import { findValhallaPackage } from './valhallaConfig.ts';
 import { startValhallaEngine } from './valhallaEngine.ts';
+import { requireValhallaPackage } from './valhallaPackage.ts';
 
 let city: CityRoads;
 before(async () => {
@@ -17,7 +17,7 @@ before(async () => {
 after(() => city.remove());
 
 const start = (options = {}) =>
-  startValhallaEngine(findValhallaPackage(), city.tiles, { timeoutMs: 60_000, ...options });
+  startValhallaEngine(requireValhallaPackage(), city.tiles, { timeoutMs: 60_000, ...options });
 
 const side = Array.from({ length: 50 }, (_, index) => corner(index % 12, Math.floor(index / 12)));
 const locations = side.map(({ lat, lng }) => ({ lat, lon: lng }));
@@ -93,8 +93,8 @@ test('closing does not wait for a search without a waiting caller', async ({ moc
 test('an engine does not outlive the service, whichever way the service ends', async () => {
   const script = `
     import { startValhallaEngine } from ${JSON.stringify(new URL('./valhallaEngine.ts', import.meta.url).href)};
-    import { findValhallaPackage } from ${JSON.stringify(new URL('./valhallaConfig.ts', import.meta.url).href)};
-    const engine = startValhallaEngine(findValhallaPackage(), ${JSON.stringify(city.tiles)});
+    import { requireValhallaPackage } from ${JSON.stringify(new URL('./valhallaPackage.ts', import.meta.url).href)};
+    const engine = startValhallaEngine(requireValhallaPackage(), ${JSON.stringify(city.tiles)});
     await engine.ask('locate', { locations: [{ lat: 0, lon: 0 }], costing: 'auto' });
     console.log(engine.pid);
     setInterval(() => {}, 1000);
@@ -114,8 +114,8 @@ test('an engine does not outlive the service, whichever way the service ends', a
 test('an idle engine does not keep the process alive', async () => {
   const script = `
     import { startValhallaEngine } from ${JSON.stringify(new URL('./valhallaEngine.ts', import.meta.url).href)};
-    import { findValhallaPackage } from ${JSON.stringify(new URL('./valhallaConfig.ts', import.meta.url).href)};
-    const engine = startValhallaEngine(findValhallaPackage(), ${JSON.stringify(city.tiles)});
+    import { requireValhallaPackage } from ${JSON.stringify(new URL('./valhallaPackage.ts', import.meta.url).href)};
+    const engine = startValhallaEngine(requireValhallaPackage(), ${JSON.stringify(city.tiles)});
     await engine.ask('locate', { locations: [{ lat: 0, lon: 0 }], costing: 'auto' });
   `;
   const service = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'inherit' });

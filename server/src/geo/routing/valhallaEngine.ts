@@ -1,9 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
+import { programModule } from '../../platform/kernel/programFiles.ts';
 import { RoutingUnavailable } from './router.ts';
 import { type AskValhalla, VALHALLA_CODES, ValhallaRefused } from './valhalla.ts';
-import { type ValhallaPackage, valhallaConfig } from './valhallaConfig.ts';
+import { valhallaConfig } from './valhallaConfig.ts';
 import type { EngineAnswer, EngineQuestion } from './valhallaEngineProcess.ts';
+import type { ValhallaPackage } from './valhallaPackage.ts';
 
 /**
  * One Valhalla over one folder of tiles, in a child process.
@@ -16,7 +18,7 @@ import type { EngineAnswer, EngineQuestion } from './valhallaEngineProcess.ts';
  */
 export interface ValhallaEngine {
   ask: AskValhalla;
-  /** Of the child, while there is one. */
+  /** The id of the child process, while there is one. */
   readonly pid: number | undefined;
   /** Resolves when no caller waits for earlier requests and the child has ended. */
   close(): Promise<void>;
@@ -29,7 +31,7 @@ export interface EngineOptions {
 
 interface Job {
   question: EngineQuestion;
-  settle(answer: EngineAnswer): void;
+  finish(answer: EngineAnswer): void;
   fail(reason: string): void;
 }
 
@@ -53,7 +55,7 @@ export function startValhallaEngine(
 
   function start(): ChildProcess {
     const started = fork(
-      new URL('./valhallaEngineProcess.ts', import.meta.url),
+      programModule('server/src/geo/routing/valhallaEngineProcess'),
       [module, JSON.stringify(valhallaConfig(tiles))],
       {
         // The engine gets nothing of the service's environment (passwords, URLs).
@@ -68,7 +70,7 @@ export function startValhallaEngine(
       complaint = (complaint + chunk.toString()).slice(-2000);
     });
     started.on('message', (answer: EngineAnswer) => {
-      running.get(answer.id)?.job.settle(answer);
+      running.get(answer.id)?.job.finish(answer);
       finish(answer.id);
     });
     const gone = (why: string) => {
@@ -125,7 +127,7 @@ export function startValhallaEngine(
       const text = await new Promise<string>((resolve, reject) => {
         const job: Job = {
           question,
-          settle(answer) {
+          finish(answer) {
             clearTimeout(timer);
             leave(job);
             if ('text' in answer) resolve(answer.text);

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
-import { passwordDigest } from '../centrals/passwords.ts';
-import { deleteViewsNaming } from '../centrals/savedViewStore.ts';
-import { deleteAddressesOfPhone, exportAddressesOfPhone } from '../companies/companyAddressStore.ts';
-import { findPersons, removePersons, type StoredPerson } from '../companies/companyStore.ts';
+import { passwordDigest } from '../../centrals/passwords.ts';
+import { deleteViewsNaming } from '../../centrals/savedViewStore.ts';
 import {
   exportDeliveries,
   findDeliveriesOf,
@@ -10,28 +8,34 @@ import {
   removePersonalData,
   removeTexts,
   type StopOfPerson,
-} from '../deliveries/personalDataStore.ts';
-import { removeDriverNotesNaming } from '../earnings/earningStore.ts';
-import { removeReasonsWithoutCode } from '../events/eventStore.ts';
-import type { Db } from '../postgres/database.ts';
-import type { Deps } from '../postgres/deps.ts';
-import type { ObjectStore } from '../proof/objectStore.ts';
-import { deleteProofImages, exportProofImages } from '../proof/proofStore.ts';
-import { contentOf } from '../proof/readProof.ts';
-import { removePersonalDataOfStops } from '../requests/stopStore.ts';
+} from '../../deliveries/deliveries/deliveryPersonalDataStore.ts';
+import { removePersonalDataOfStops } from '../../deliveries/orders/stopStore.ts';
+import type { ObjectStore } from '../../deliveries/proof/objectStore.ts';
+import { deleteProofImages, exportProofImages } from '../../deliveries/proof/proofStore.ts';
+import { contentOf } from '../../deliveries/proof/readProof.ts';
 import {
   exportScheduled,
   findScheduledOf,
   findScheduledStopsOfPhone,
+  lockScheduledOf,
   removeNotesOfScheduled,
   removePersonalDataOfScheduled,
-} from '../scheduled/personalDataStore.ts';
+} from '../../deliveries/scheduled/scheduledPersonalDataStore.ts';
+import { removeConclusionReasons } from '../../events/record/eventStore.ts';
+import { forgetReceiversAnswers } from '../../events/webhooks/messageLogStore.ts';
+import { removeDriverNotesNaming } from '../../money/earnings/earningStore.ts';
+import { removeNotesNaming } from '../../money/wallet/walletStore.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import type { Deps } from '../../platform/postgres/deps.ts';
+import {
+  deleteAddressesOfPhone,
+  exportAddressesOfPhone,
+} from '../../registers/companies/companyAddressStore.ts';
+import { findPersons, removePersons, type StoredPerson } from '../../registers/companies/companyStore.ts';
 import { forgetSearched } from '../search/forgetSearched.ts';
-import { removeNotesNaming } from '../wallet/walletStore.ts';
-import { forgetReceiversAnswers } from '../webhooks/messageLogStore.ts';
 import { insertAction } from './privacyStore.ts';
 
-/** Identifies a person by one of the two. Digits only. */
+/** Identifies a person by one of the two fields, which contain digits only. */
 export interface Identifier {
   cpf: string | null;
   phone: string | null;
@@ -52,20 +56,20 @@ export interface Traces {
 }
 
 /** Recipients are identified by their phones only. */
-async function findTraces(db: Db, centralId: number, identifier: Identifier): Promise<Traces> {
-  const persons = await findPersons(db, centralId, identifier);
+async function findTraces(tx: Tx, centralId: number, identifier: Identifier): Promise<Traces> {
+  const persons = await findPersons(tx, centralId, identifier);
   const ids = persons.map(({ id }) => id);
   const { phone } = identifier;
   return {
     persons,
-    deliveries: await findDeliveriesOf(db, centralId, ids),
-    scheduled: await findScheduledOf(db, centralId, ids),
-    stops: phone === null ? [] : await findStopsOfPhone(db, centralId, phone),
-    scheduledStops: phone === null ? [] : await findScheduledStopsOfPhone(db, centralId, phone),
+    deliveries: await findDeliveriesOf(tx, centralId, ids),
+    scheduled: await findScheduledOf(tx, centralId, ids),
+    stops: phone === null ? [] : await findStopsOfPhone(tx, centralId, phone),
+    scheduledStops: phone === null ? [] : await findScheduledStopsOfPhone(tx, centralId, phone),
   };
 }
 
-/** A slow digest, because CPFs and phones are few enough to guess. The same for the same person in a central. */
+/** A digest that identifies a person within a central. It is slow, because CPFs and phones are few enough to guess. */
 async function personDigest(centralId: number, { cpf, phone }: Identifier): Promise<Buffer> {
   const salt = createHash('sha256').update(`malote privacy ${centralId}`).digest();
   const person = cpf === null ? `phone ${phone}` : `cpf ${cpf}`;
@@ -102,9 +106,9 @@ export async function exportPerson(
     favourites:
       identifier.phone === null ? [] : await exportAddressesOfPhone(db, centralId, identifier.phone),
     proofImages: await Promise.all(
-      images.map(async ({ objectKey, content, sha256: _sha256, ...image }) => ({
+      images.map(async ({ objectKey, content, sha256, ...image }) => ({
         ...image,
-        content: (await contentOf(objectStore, { objectKey, content }))?.toString('base64') ?? null,
+        content: (await contentOf(objectStore, { objectKey, content, sha256 }))?.toString('base64') ?? null,
       })),
     ),
   };
@@ -141,22 +145,24 @@ export async function erasePerson(
   by: string,
 ): Promise<Erased> {
   const digest = await personDigest(centralId, identifier);
-  const traces = await findTraces(db, centralId, identifier);
   const now = clock.now();
   const endedIds = (some: readonly { id: number; ended: boolean }[]) =>
     some.filter(({ ended }) => ended).map(({ id }) => id);
-  const deliveries = endedIds(traces.deliveries);
-  const scheduled = endedIds(traces.scheduled);
-  const stops = endedIds(traces.stops);
-  const scheduledStops = endedIds(traces.scheduledStops);
   const requestsOf = (some: readonly StopOfPerson[]) =>
     some.filter(({ ended }) => ended).flatMap(({ requestId, orderedWith }) => [requestId, orderedWith]);
 
   return db.begin(async (tx) => {
+    // A scheduled delivery whose dispatch failed has ended, but an operator may retry it. What else has ended stays so.
+    await lockScheduledOf(tx, centralId, identifier);
+    const traces = await findTraces(tx, centralId, identifier);
+    const deliveries = endedIds(traces.deliveries);
+    const scheduled = endedIds(traces.scheduled);
+    const stops = endedIds(traces.stops);
+    const scheduledStops = endedIds(traces.scheduledStops);
     await removePersonalData(tx, centralId, deliveries, now);
     await removePersonalDataOfScheduled(tx, centralId, scheduled, now);
     await removePersonalDataOfStops(tx, centralId, 'delivery', stops);
-    await removeReasonsWithoutCode(tx, centralId, stops);
+    await removeConclusionReasons(tx, centralId, stops);
     await removeTexts(tx, centralId, requestsOf(traces.stops));
     await deleteProofImages(tx, centralId, stops);
     await removePersonalDataOfStops(tx, centralId, 'scheduled', scheduledStops);

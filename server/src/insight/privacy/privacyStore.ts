@@ -1,4 +1,4 @@
-import type { Tx } from '../postgres/database.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
 
 export interface PrivacyAction {
   action: 'export' | 'erase' | 'retention';
@@ -13,7 +13,7 @@ export async function insertAction(
   { action, by, personDigest, counts }: PrivacyAction,
   now: Temporal.Instant,
 ): Promise<void> {
-  await tx`
+  await tx.rows`
     insert into privacy_actions (central_id, action, done_at, done_by, person_digest, counts)
     values (${centralId}, ${action}, ${now}, ${by}, ${personDigest}, ${counts})`;
 }

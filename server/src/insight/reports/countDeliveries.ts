@@ -1,4 +1,4 @@
-import type { AreaIndex } from '../areas/area.ts';
+import type { AreaIndex } from '../../registers/areas/area.ts';
 import { addTo, type EndedDelivery, emptyTally, type Tally } from './tally.ts';
 
 export type DayKind = 'total' | 'company' | 'driver' | 'area' | 'company_area';

@@ -1,14 +1,12 @@
-import { findCentral } from '../centrals/centralStore.ts';
-import type { PriceBooks } from '../estimates/priceBook.ts';
-import { countForEach } from '../kernel/rounds.ts';
-import type { Db } from '../postgres/database.ts';
+import { findCentral } from '../../centrals/centralStore.ts';
+import type { PriceBooks } from '../../money/pricing/priceBook.ts';
+import type { Db } from '../../platform/postgres/database.ts';
 import { countDeliveries } from './countDeliveries.ts';
 import { takeHistory, takeQueued } from './endedDeliveryStore.ts';
-import { addTotals, findCentralsToCount, forgetTotals, lockState, saveState } from './totalsStore.ts';
+import { addTotals, forgetTotals, lockState, saveState } from './totalsStore.ts';
 
 /** Few enough for short transactions, and enough that many deliveries share the rows of totals. */
 const DELIVERIES_AT_ONCE = 500;
-const CENTRALS_AT_ONCE = 2;
 
 export interface ReportDeps {
   db: Db;
@@ -16,15 +14,9 @@ export interface ReportDeps {
 }
 
 /**
- * Adds ended deliveries to the totals, in every central with deliveries to count: first the history, if the totals are
- * new or being rebuilt, then the queue. Returns the number of deliveries counted.
+ * Adds ended deliveries of a central to its totals: first the history, if the totals are new or being rebuilt, then the
+ * queue. Counts until nothing is left, or until another process counts. Returns the number of deliveries counted.
  */
-export async function keepTotals(deps: ReportDeps): Promise<number> {
-  const centrals = await findCentralsToCount(deps.db);
-  return countForEach(centrals, (centralId) => countCentral(deps, centralId), CENTRALS_AT_ONCE);
-}
-
-/** Counts until nothing is left, or until another process counts. */
 export async function countCentral(deps: ReportDeps, centralId: number): Promise<number> {
   let counted = 0;
   for (;;) {

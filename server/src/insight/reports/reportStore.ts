@@ -1,4 +1,6 @@
-import type { Tx } from '../postgres/database.ts';
+import { toCamelCase } from '../../platform/postgres/batch.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { raw, type Sql, sql } from '../../platform/postgres/sql.ts';
 import { ALL, type DayKind, type ReasonTotal } from './countDeliveries.ts';
 import { RANGE_STARTS } from './spread.ts';
 import { emptyTally, MEASURES, type Measure, type Tally } from './tally.ts';
@@ -37,46 +39,44 @@ export const subjectOf = (
 type Row = Record<string, unknown>;
 
 const sum = (column: string): string => `coalesce(sum(${column}), 0)::bigint as ${column}`;
-const COUNTS = Object.values(COUNT_COLUMNS).map(sum).join(', ');
-const HOURS = HOUR_COUNTS.map((count) => sum(COUNT_COLUMNS[count])).join(', ');
-const TIMES = MEASURES.flatMap((measure) => [sum(`${measure}_count`), sum(`${measure}_seconds`)]).join(', ');
+const listed = (columns: readonly string[]): Sql => raw(columns.join(', '));
+
+const COUNTS = listed(Object.values(COUNT_COLUMNS).map(sum));
+const HOURS = listed(HOUR_COUNTS.map((count) => sum(COUNT_COLUMNS[count])));
+const TIMES = listed(MEASURES.flatMap((measure) => [sum(`${measure}_count`), sum(`${measure}_seconds`)]));
 const spreadSum = (measure: Measure): string =>
   `array[${RANGE_STARTS.map((_, index) => `sum(${measure}_spread[${index + 1}])`).join(', ')}]::integer[] as ${measure}_spread`;
-const SPREADS = MEASURES.map(spreadSum).join(', ');
+const SPREADS = listed(MEASURES.map(spreadSum));
 
 function toTally(row: Row): Tally {
   const tally = emptyTally();
+  const of = (column: string): unknown => row[toCamelCase(column)];
   for (const [count, column] of Object.entries(COUNT_COLUMNS))
-    tally[count as keyof typeof COUNT_COLUMNS] = (row[column] as number | undefined) ?? 0;
+    tally[count as keyof typeof COUNT_COLUMNS] = (of(column) as number | undefined) ?? 0;
   for (const measure of MEASURES) {
     const durations = tally.times[measure];
-    durations.count = row[`${measure}_count`] as number;
-    durations.seconds = row[`${measure}_seconds`] as number;
-    const spread = row[`${measure}_spread`] as (number | null)[] | undefined;
+    durations.count = of(`${measure}_count`) as number;
+    durations.seconds = of(`${measure}_seconds`) as number;
+    const spread = of(`${measure}_spread`) as (number | null)[] | undefined;
     durations.spread = (spread ?? []).map((count) => count ?? 0);
   }
   return tally;
 }
 
-const OF_SUBJECT =
-  'central_id = $1 and kind = $2 and company_id = $3 and of_id = $4 and day between $5 and $6';
-const valuesOf = (centralId: number, { kind, companyId, ofId }: Subject, { from, to }: Period): unknown[] => [
-  ...[centralId, kind, companyId, ofId],
-  ...[from, to],
-];
-
-const SUM = `select ${COUNTS}, ${TIMES}, ${SPREADS} from report_days where ${OF_SUBJECT}`;
+const daysOf = (centralId: number, { kind, companyId, ofId }: Subject, { from, to }: Period): Sql => sql`
+  from report_days
+  where central_id = ${centralId} and kind = ${kind} and company_id = ${companyId} and of_id = ${ofId}
+    and day between ${from} and ${to}`;
 
 export async function sumPeriod(tx: Tx, centralId: number, subject: Subject, period: Period): Promise<Tally> {
-  const [row] = await tx.run<Row>(SUM, valuesOf(centralId, subject, period));
+  const row = await tx.row<Row>`select ${COUNTS}, ${TIMES}, ${SPREADS} ${daysOf(centralId, subject, period)}`;
   return toTally(row!);
 }
 
-const BY_DAY = `select day::text as key, ${Object.values(COUNT_COLUMNS).join(', ')},
-    ${MEASURES.flatMap((measure) => [`${measure}_count`, `${measure}_seconds`, `${measure}_spread`]).join(', ')}
-  from report_days where ${OF_SUBJECT} order by day`;
-const BY_WEEKDAY = `select extract(isodow from day)::integer as key, ${COUNTS}, ${TIMES}, ${SPREADS}
-  from report_days where ${OF_SUBJECT} group by 1 order by 1`;
+const DAY_COLUMNS = listed([
+  ...Object.values(COUNT_COLUMNS),
+  ...MEASURES.flatMap((measure) => [`${measure}_count`, `${measure}_seconds`, `${measure}_spread`]),
+]);
 
 export interface Point {
   /** A day; a weekday from 1, Monday, to 7; or an hour. */
@@ -94,12 +94,15 @@ export async function seriesByDay(
   period: Period,
   by: 'day' | 'weekday',
 ): Promise<Point[]> {
-  const text = by === 'day' ? BY_DAY : BY_WEEKDAY;
-  return (await tx.run<Row>(text, valuesOf(centralId, subject, period))).map(toPoint);
+  const days = daysOf(centralId, subject, period);
+  const rows =
+    by === 'day'
+      ? await tx.rows<Row>`select day::text as key, ${DAY_COLUMNS} ${days} order by day`
+      : await tx.rows<Row>`
+          select extract(isodow from day)::integer as key, ${COUNTS}, ${TIMES}, ${SPREADS} ${days}
+          group by 1 order by 1`;
+  return rows.map(toPoint);
 }
-
-const BY_HOUR = `select hour::integer as key, ${HOURS}, ${TIMES} from report_hours
-  where central_id = $1 and company_id = $2 and day between $3 and $4 group by hour order by hour`;
 
 /** For the central, or for a company. Hours have average durations, but no distribution of durations. */
 export async function seriesByHour(
@@ -108,7 +111,11 @@ export async function seriesByHour(
   companyId: number | null,
   { from, to }: Period,
 ): Promise<Point[]> {
-  return (await tx.run<Row>(BY_HOUR, [centralId, companyId ?? ALL, from, to])).map(toPoint);
+  const rows = await tx.rows<Row>`
+    select hour::integer as key, ${HOURS}, ${TIMES} from report_hours
+    where central_id = ${centralId} and company_id = ${companyId ?? ALL} and day between ${from} and ${to}
+    group by hour order by hour`;
+  return rows.map(toPoint);
 }
 
 export interface Part {
@@ -121,25 +128,17 @@ export interface Part {
 export type PartKind = Exclude<DayKind, 'total'>;
 
 const NAMES = {
-  company: 'companies',
-  driver: 'drivers',
-  area: 'operating_areas',
-  company_area: 'operating_areas',
+  company: sql`companies`,
+  driver: sql`drivers`,
+  area: sql`operating_areas`,
+  company_area: sql`operating_areas`,
 };
+const TOTAL_SPREAD = raw(spreadSum('total'));
 
 /**
- * Names are looked up only for the parts that are shown. The whole is spread over all durations from order to hand-over.
+ * The largest first. `onlyId`: only this one, even if it is small. Names are looked up only for the parts that are shown.
+ * The whole is spread over all durations from order to hand-over.
  */
-const partsSql = (kind: PartKind, isOfOne: boolean): string => `
-  select part.*, named.name
-  from (
-    select of_id, ${COUNTS}, ${TIMES}, ${spreadSum('total')} from report_days
-    where central_id = $1 and kind = $2 and company_id = $3 and day between $4 and $5${isOfOne ? ' and of_id = $7' : ''}
-    group by of_id order by sum(finished + cancelled + not_attended) desc, of_id limit $6) part
-  left join ${NAMES[kind]} named on named.central_id = $1 and named.id = part.of_id
-  order by finished + cancelled + not_attended desc, of_id`;
-
-/** The largest first. `onlyId`: only this one, even if it is small. */
 export async function listParts(
   tx: Tx,
   centralId: number,
@@ -149,13 +148,18 @@ export async function listParts(
   limit: number,
   onlyId: number | null = null,
 ): Promise<Part[]> {
-  const values = [centralId, kind, companyId ?? ALL, from, to, limit];
-  const rows = await tx.run<Row>(
-    partsSql(kind, onlyId !== null),
-    onlyId === null ? values : [...values, onlyId],
-  );
+  const isWanted = onlyId === null ? sql`true` : sql`of_id = ${onlyId}`;
+  const rows = await tx.rows<Row>`
+    select part.*, named.name
+    from (
+      select of_id, ${COUNTS}, ${TIMES}, ${TOTAL_SPREAD} from report_days
+      where central_id = ${centralId} and kind = ${kind} and company_id = ${companyId ?? ALL}
+        and day between ${from} and ${to} and ${isWanted}
+      group by of_id order by sum(finished + cancelled + not_attended) desc, of_id limit ${limit}) part
+    left join ${NAMES[kind]} named on named.central_id = ${centralId} and named.id = part.of_id
+    order by finished + cancelled + not_attended desc, of_id`;
   return rows.map((row) => ({
-    id: (row.of_id as number) || null,
+    id: (row.ofId as number) || null,
     name: row.name as string | null,
     tally: toTally(row),
   }));
@@ -173,7 +177,7 @@ export async function listReasons(
   { from, to }: Period,
   limit: number,
 ): Promise<ReasonCount[]> {
-  return tx<ReasonCount>`
+  return tx.rows<ReasonCount>`
     select counted.kind, counted.reason, counted.count, named.name
     from (
       select kind, reason, sum(count)::bigint as count from report_reasons
@@ -192,7 +196,7 @@ export async function countStillOpen(
   from: Temporal.Instant,
   until: Temporal.Instant,
 ): Promise<number> {
-  const [row] = await tx<{ count: number }>`
+  const row = await tx.row<{ count: number }>`
     select count(*) as count from deliveries
     where central_id = ${centralId} and requested_at >= ${from} and requested_at < ${until}
       and (${companyId}::bigint is null or company_id = ${companyId})

@@ -1,5 +1,5 @@
-import type { Position } from '../kernel/position.ts';
-import type { FailureReason } from '../kernel/states.ts';
+import type { Position } from '../../platform/kernel/position.ts';
+import type { FailureReason } from '../../platform/kernel/states.ts';
 import { emptySpread, rangeOf } from './spread.ts';
 
 /** An ended delivery with the fields that reports use. docs/reports.md defines each figure. */

@@ -1,4 +1,5 @@
-import type { Tx } from '../postgres/database.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { raw, type Sql } from '../../platform/postgres/sql.ts';
 import type { Totals } from './countDeliveries.ts';
 import { RANGE_STARTS } from './spread.ts';
 import { MEASURES, type Tally } from './tally.ts';
@@ -33,31 +34,27 @@ const spreadColumns = MEASURES.map((measure) => `${measure}_spread`);
 const addedSpread = (table: string, column: string): string =>
   `array[${RANGE_STARTS.map((_, index) => `${table}.${column}[${index + 1}] + excluded.${column}[${index + 1}]`).join(', ')}]`;
 
-const addedCounts = (table: string, columns: readonly string[]): string =>
-  columns.map((column) => `${column} = ${table}.${column} + excluded.${column}`).join(', ');
+const addedCounts = (table: string, columns: readonly string[]): string[] =>
+  columns.map((column) => `${column} = ${table}.${column} + excluded.${column}`);
 
-const typed = (columns: readonly string[], type: string): string =>
-  columns.map((column) => `${column} ${type}`).join(', ');
+const typed = (columns: readonly string[], type: string): string[] =>
+  columns.map((column) => `${column} ${type}`);
 
-const ADD_DAYS = `
-  insert into report_days (central_id, kind, company_id, day, of_id, ${dayColumns.join(', ')}, ${spreadColumns.join(', ')})
-  select $1::bigint, kind, company_id, day, of_id, ${dayColumns.join(', ')}, ${spreadColumns.join(', ')}
-  from json_to_recordset($2::json) as added (kind text, company_id bigint, day date, of_id bigint,
-    ${typed(dayColumns, 'bigint')}, ${typed(spreadColumns, 'integer[]')})
-  on conflict (central_id, kind, company_id, day, of_id) do update set ${addedCounts('report_days', dayColumns)},
-    ${spreadColumns.map((column) => `${column} = ${addedSpread('report_days', column)}`).join(', ')}`;
+const listed = (texts: readonly string[]): Sql => raw(texts.join(', '));
 
-const ADD_HOURS = `
-  insert into report_hours (central_id, company_id, day, hour, ${hourColumns.join(', ')})
-  select $1::bigint, company_id, day, hour, ${hourColumns.join(', ')}
-  from json_to_recordset($2::json) as added (company_id bigint, day date, hour smallint, ${typed(hourColumns, 'bigint')})
-  on conflict (central_id, company_id, day, hour) do update set ${addedCounts('report_hours', hourColumns)}`;
-
-const ADD_REASONS = `
-  insert into report_reasons (central_id, company_id, day, kind, reason, count)
-  select $1::bigint, company_id, day, kind, reason, count
-  from json_to_recordset($2::json) as added (company_id bigint, day date, kind text, reason text, count integer)
-  on conflict (central_id, company_id, day, kind, reason) do update set count = report_reasons.count + excluded.count`;
+const DAYS = {
+  columns: listed([...dayColumns, ...spreadColumns]),
+  typed: listed([...typed(dayColumns, 'bigint'), ...typed(spreadColumns, 'integer[]')]),
+  added: listed([
+    ...addedCounts('report_days', dayColumns),
+    ...spreadColumns.map((column) => `${column} = ${addedSpread('report_days', column)}`),
+  ]),
+};
+const HOURS = {
+  columns: listed(hourColumns),
+  typed: listed(typed(hourColumns, 'bigint')),
+  added: listed(addedCounts('report_hours', hourColumns)),
+};
 
 const toRow = (tally: Tally): Record<string, number | string> => ({
   ...Object.fromEntries(
@@ -86,9 +83,28 @@ export async function addTotals(tx: Tx, centralId: number, { days, hours, reason
     ...toRow(tally),
   }));
   const reasonRows = reasons.map(({ companyId, ...rest }) => ({ ...rest, company_id: companyId }));
-  if (dayRows.length > 0) await tx.defer(ADD_DAYS, centralId, JSON.stringify(dayRows));
-  if (hourRows.length > 0) await tx.defer(ADD_HOURS, centralId, JSON.stringify(hourRows));
-  if (reasonRows.length > 0) await tx.defer(ADD_REASONS, centralId, JSON.stringify(reasonRows));
+  if (dayRows.length > 0)
+    await tx.write`
+      insert into report_days (central_id, kind, company_id, day, of_id, ${DAYS.columns})
+      select ${centralId}::bigint, kind, company_id, day, of_id, ${DAYS.columns}
+      from json_to_recordset(${JSON.stringify(dayRows)}::json)
+        as added (kind text, company_id bigint, day date, of_id bigint, ${DAYS.typed})
+      on conflict (central_id, kind, company_id, day, of_id) do update set ${DAYS.added}`;
+  if (hourRows.length > 0)
+    await tx.write`
+      insert into report_hours (central_id, company_id, day, hour, ${HOURS.columns})
+      select ${centralId}::bigint, company_id, day, hour, ${HOURS.columns}
+      from json_to_recordset(${JSON.stringify(hourRows)}::json)
+        as added (company_id bigint, day date, hour smallint, ${HOURS.typed})
+      on conflict (central_id, company_id, day, hour) do update set ${HOURS.added}`;
+  if (reasonRows.length > 0)
+    await tx.write`
+      insert into report_reasons (central_id, company_id, day, kind, reason, count)
+      select ${centralId}::bigint, company_id, day, kind, reason, count
+      from json_to_recordset(${JSON.stringify(reasonRows)}::json)
+        as added (company_id bigint, day date, kind text, reason text, count integer)
+      on conflict (central_id, company_id, day, kind, reason) do update set
+        count = report_reasons.count + excluded.count`;
 }
 
 export interface ReportState {
@@ -98,17 +114,17 @@ export interface ReportState {
 
 /** Centrals with deliveries to count. */
 export async function findCentralsToCount(tx: Tx): Promise<number[]> {
-  const rows = await tx<{ central_id: number }>`
+  const rows = await tx.rows<{ centralId: number }>`
     select distinct central_id from report_queue
     union select central_id from report_states where not is_complete`;
-  return rows.map(({ central_id }) => central_id);
+  return rows.map(({ centralId }) => centralId);
 }
 
 /** Undefined while another process counts. A new central has no history to count. */
 export async function lockState(tx: Tx, centralId: number): Promise<ReportState | undefined> {
-  await tx`insert into report_states (central_id) values (${centralId}) on conflict do nothing`;
-  const [state] = await tx<ReportState>`
-    select counted_to as "countedTo", is_complete as "isComplete" from report_states
+  await tx.rows`insert into report_states (central_id) values (${centralId}) on conflict do nothing`;
+  const state = await tx.row<ReportState>`
+    select counted_to, is_complete from report_states
     where central_id = ${centralId} for update skip locked`;
   return state;
 }
@@ -118,17 +134,17 @@ export async function saveState(
   centralId: number,
   { countedTo, isComplete }: ReportState,
 ): Promise<void> {
-  await tx.defer`
+  await tx.write`
     update report_states set counted_to = ${countedTo}, is_complete = ${isComplete}
     where central_id = ${centralId}`;
 }
 
 /** Deletes all totals of a central, so that its whole history is counted again. Waits for a running count. */
 export async function forgetTotals(tx: Tx, centralId: number): Promise<void> {
-  await tx`
+  await tx.rows`
     insert into report_states (central_id, counted_to, is_complete) values (${centralId}, 0, false)
     on conflict (central_id) do update set counted_to = 0, is_complete = false`;
-  await tx`delete from report_days where central_id = ${centralId}`;
-  await tx`delete from report_hours where central_id = ${centralId}`;
-  await tx`delete from report_reasons where central_id = ${centralId}`;
+  await tx.rows`delete from report_days where central_id = ${centralId}`;
+  await tx.rows`delete from report_hours where central_id = ${centralId}`;
+  await tx.rows`delete from report_reasons where central_id = ${centralId}`;
 }

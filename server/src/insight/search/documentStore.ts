@@ -1,6 +1,7 @@
-import type { Tx } from '../postgres/database.ts';
-import type { Field, FieldName, SearchDocument } from './documents.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { type Sql, sql } from '../../platform/postgres/sql.ts';
 import type { SearchNoun } from './lexemes.ts';
+import type { Field, FieldName, SearchDocument } from './searchDocuments.ts';
 
 // The searchable rows with their searchable texts.
 
@@ -28,29 +29,35 @@ const OWN_FIELDS = [
  * A stop belongs to the request that it was ordered with, whichever carries it now, so groupings change no entry. A
  * person who ordered without a company is found through the request. A company has a separate row.
  */
-const selectRequests = (requests: string, stops: string): string => `
-  select r.id, r.company_id as "companyId", r.event_sequence as sequence,
-    customer.name as customer, customer.phone as "customerPhone",
+const selectRequests =
+  (requests: Sql, stops: Sql) =>
+  (centralId: number, ids: readonly number[]): Sql =>
+    sql`
+  select r.id, r.company_id, r.event_sequence as sequence,
+    customer.name as customer, customer.phone as customer_phone,
     case when r.company_id is null then concat_ws(', ', r.pickup_address, r.pickup_district, r.pickup_city) end as pickup,
     s.address || ', ' || s.district || ', ' || s.city as address, s.recipient_name as recipient,
-    s.recipient_phone as "recipientPhone", s.order_number as "orderNumber", s.external_id as "externalId"
+    s.recipient_phone, s.order_number, s.external_id
   from ${requests} r
-  left join ${stops} s on s.central_id = $1 and s.ordered_with = r.id
-  left join customers customer on customer.central_id = $1 and customer.id = r.customer_id and r.company_id is null
-  where r.central_id = $1 and r.id = any($2::bigint[]) order by r.id, s.position`;
+  left join ${stops} s on s.central_id = ${centralId} and s.ordered_with = r.id
+  left join customers customer on customer.central_id = ${centralId} and customer.id = r.customer_id and r.company_id is null
+  where r.central_id = ${centralId} and r.id = any(${ids}::bigint[]) order by r.id, s.position`;
 
 const SELECT = {
-  delivery: selectRequests('deliveries', 'stops'),
-  scheduled: selectRequests('scheduled', 'scheduled_stops'),
-  company: `select id, null::bigint as "companyId", 0 as sequence, name, phone, document, identifier,
-      contract_number as "contractNumber"
-    from companies where central_id = $1 and id = any($2::bigint[]) order by id`,
-  driver: `select id, null::bigint as "companyId", 0 as sequence, name, phone, plate
-    from drivers where central_id = $1 and id = any($2::bigint[]) order by id`,
-  customer: `select id, null::bigint as "companyId", 0 as sequence, name, phone, cpf as document
-    from customers where central_id = $1 and id = any($2::bigint[]) and company_id is null and cpf is not null
+  delivery: selectRequests(sql`deliveries`, sql`stops`),
+  scheduled: selectRequests(sql`scheduled`, sql`scheduled_stops`),
+  company: (centralId, ids) => sql`
+    select id, null::bigint as company_id, 0 as sequence, name, phone, document, identifier, contract_number
+    from companies where central_id = ${centralId} and id = any(${ids}::bigint[]) order by id`,
+  driver: (centralId, ids) => sql`
+    select id, null::bigint as company_id, 0 as sequence, name, phone, plate
+    from drivers where central_id = ${centralId} and id = any(${ids}::bigint[]) order by id`,
+  customer: (centralId, ids) => sql`
+    select id, null::bigint as company_id, 0 as sequence, name, phone, cpf as document
+    from customers
+    where central_id = ${centralId} and id = any(${ids}::bigint[]) and company_id is null and cpf is not null
     order by id`,
-} as const satisfies Record<SearchNoun, string>;
+} satisfies Record<SearchNoun, (centralId: number, ids: readonly number[]) => Sql>;
 
 const fieldsOf = (texts: Texts, names: readonly FieldName[], stop: number | null): Field[] =>
   names.flatMap((name) => (texts[name] ? [{ name, text: texts[name], stop }] : []));
@@ -62,7 +69,7 @@ export async function findDocuments(
   ids: readonly number[],
 ): Promise<SearchDocument[]> {
   if (ids.length === 0) return [];
-  const rows = await tx.run<DocumentRow>(SELECT[noun], [centralId, ids]);
+  const rows = await tx.rows<DocumentRow>`${SELECT[noun](centralId, ids)}`;
   return [...Map.groupBy(rows, ({ id }) => id).values()].map((own) => {
     const [first] = own as [DocumentRow];
     const { id, companyId, sequence } = first;
@@ -78,10 +85,8 @@ export async function findCustomersOf(
   noun: 'delivery' | 'scheduled',
   ids: readonly number[],
 ): Promise<number[]> {
-  const rows = await tx.run<{ customer_id: number }>(
-    `select distinct customer_id from ${noun === 'delivery' ? 'deliveries' : 'scheduled'}
-     where central_id = $1 and id = any($2::bigint[]) and company_id is null`,
-    [centralId, ids],
-  );
-  return rows.map((row) => row.customer_id);
+  const rows = await tx.rows<{ customerId: number }>`
+    select distinct customer_id from ${noun === 'delivery' ? sql`deliveries` : sql`scheduled`}
+    where central_id = ${centralId} and id = any(${ids}::bigint[]) and company_id is null`;
+  return rows.map((row) => row.customerId);
 }

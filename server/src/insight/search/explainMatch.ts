@@ -1,4 +1,4 @@
-import { type Field, type FieldName, type SearchDocument, wordsOf } from './documents.ts';
+import { type Field, type FieldName, type SearchDocument, wordsOf } from './searchDocuments.ts';
 import { type Alternative, fits, type SearchWord, type Term, wordsOfField } from './searchWords.ts';
 
 /** A piece of a text, and whether it matches the typed words. */

@@ -1,6 +1,6 @@
-import type { Scope } from '../centrals/caller.ts';
-import { variantsOf, wordKey, wordLikeness } from '../geocoding/embedded/wordKey.ts';
-import type { Tx } from '../postgres/database.ts';
+import type { Scope } from '../../centrals/caller.ts';
+import { variantsOf, wordKey, wordLikeness } from '../../geo/geocoding/embedded/wordKey.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
 import {
   BUCKETS_PER_LARGE,
   bucketOf,
@@ -8,8 +8,9 @@ import {
   queryOf,
   type SearchNoun,
   variantPrefix,
+  wordsIn,
 } from './lexemes.ts';
-import { findEntries, findKnownWords, type KnownWords, type Unit } from './matchStore.ts';
+import { findEntries, findKnownWords, findWordsOf, type KnownWords, type Unit } from './matchStore.ts';
 import { type Alternative, parseTyped, type Term } from './searchWords.ts';
 
 /** The matches in a noun, with the terms searched: the typed words, and similar words of the index. */
@@ -48,11 +49,8 @@ export async function findMatches(
 ): Promise<Map<SearchNoun, Matches>> {
   const terms = parseTyped(typed);
   if (terms.length === 0 || nouns.length === 0) return new Map();
-  // The requests of a company contain a word for the company, so the scope is one more term.
-  const scope: Term[] =
-    companyId === null ? [] : [{ alternatives: [[{ ...companyWord(companyId), isBeginning: false }]] }];
-  const all = [...terms, ...scope];
-  const words = typedWords(all);
+  if (companyId !== null) return findOwnMatches(tx, { centralId, companyId }, nouns, terms, limit, enough);
+  const words = typedWords(terms);
   const asked = {
     words: words.map(({ text }) => text),
     sounds: words
@@ -62,17 +60,8 @@ export async function findMatches(
     beginning: words.find(({ isBeginning }) => isBeginning)?.text ?? null,
   };
   const known = await findKnownWords(tx, centralId, nouns, asked);
-  const ask = async (from: KnownWords, among: readonly SearchNoun[], isTolerant: boolean) => {
-    const planned = among.map((noun) => ({
-      noun,
-      terms: all.map((term) => widen(term, from, noun, isTolerant)),
-    }));
-    const units = planned.flatMap(({ noun, terms: widened }) => unitsOf(centralId, noun, widened, from));
-    const ids = await findEntries(tx, centralId, units, limit);
-    return planned.map(({ noun, terms: widened }) => ({ noun, terms: widened, ids: ids.get(noun) ?? [] }));
-  };
-
-  const found = new Map((await ask(known, nouns, false)).map(({ noun, ...matches }) => [noun, matches]));
+  const search = { tx, centralId, terms, limit };
+  const found = await ask(search, known, nouns, false);
   const short = nouns.filter((noun) => found.get(noun)!.ids.length < enough);
   const tolerant = words.filter(({ text }) => isPlain(text) && text.length >= TYPED_LENGTH_MIN);
   if (short.length === 0 || tolerant.length === 0) return found;
@@ -81,12 +70,83 @@ export async function findMatches(
     ...asked,
     variants: short.flatMap((noun) => variants.map((variant) => variantPrefix(centralId, noun) + variant)),
   });
-  for (const { noun, terms: widened, ids } of await ask(similar, short, true)) {
+  return withMore(found, await ask(search, similar, short, true), limit);
+}
+
+interface Search {
+  tx: Tx;
+  centralId: number;
+  terms: readonly Term[];
+  limit: number;
+}
+
+/** The matches of each noun by the words known of the index. */
+async function ask(
+  { tx, centralId, terms, limit }: Search,
+  known: KnownWords,
+  nouns: readonly SearchNoun[],
+  isTolerant: boolean,
+): Promise<Map<SearchNoun, Matches>> {
+  const planned = nouns.map((noun) => ({
+    noun,
+    terms: terms.map((term) => widen(term, known, noun, isTolerant)),
+  }));
+  const units = planned.flatMap(({ noun, terms: widened }) => unitsOf(centralId, noun, widened, known));
+  const ids = await findEntries(tx, centralId, units, limit);
+  return new Map(
+    planned.map(({ noun, terms: widened }) => [noun, { terms: widened, ids: ids.get(noun) ?? [] }]),
+  );
+}
+
+function withMore(
+  found: ReadonlyMap<SearchNoun, Matches>,
+  more: ReadonlyMap<SearchNoun, Matches>,
+  limit: number,
+): Map<SearchNoun, Matches> {
+  const all = new Map(found);
+  for (const [noun, { terms, ids }] of more) {
     const before = found.get(noun)!;
-    const more = ids.filter((id) => !before.ids.includes(id));
-    if (more.length > 0) found.set(noun, { ids: [...before.ids, ...more].slice(0, limit), terms: widened });
+    const added = ids.filter((id) => !before.ids.includes(id));
+    if (added.length > 0) all.set(noun, { ids: [...before.ids, ...added].slice(0, limit), terms });
   }
-  return found;
+  return all;
+}
+
+/** The newest entries of a company whose words are read for spellings and typing errors. */
+const OWN_ENTRIES_READ = 400;
+
+/**
+ * The matches within a company. The words of the index belong to all companies of the central: statements that depend
+ * on them would reveal by their number and time which words others have. So these use only what the company's own
+ * entries contain. Each bucket in which the company has entries is searched, and similar words are those of its newest
+ * entries.
+ */
+async function findOwnMatches(
+  tx: Tx,
+  { centralId, companyId }: { centralId: number; companyId: number },
+  nouns: readonly SearchNoun[],
+  typed: readonly Term[],
+  limit: number,
+  enough: number,
+): Promise<Map<SearchNoun, Matches>> {
+  const own = companyWord(companyId);
+  const scope: Term = { alternatives: [[{ ...own, isBeginning: false }]] };
+  const asked = { words: [own.text], sounds: [], variants: [], beginning: null };
+  const known = { ...(await findKnownWords(tx, centralId, nouns, asked)), isComplete: false };
+  const search = { tx, centralId, terms: [...typed, scope], limit };
+  const found = await ask(search, known, nouns, false);
+  const short = nouns.filter((noun) => found.get(noun)!.ids.length < enough);
+  const words = typedWords(typed);
+  if (short.length === 0 || !words.some(({ text }) => isPlain(text) && text.length >= SOUND_LENGTH_MIN))
+    return found;
+  const units = short.flatMap((noun) => unitsOf(centralId, noun, [scope], known));
+  const newest = await findEntries(tx, centralId, units, OWN_ENTRIES_READ);
+  const lexemes = await findWordsOf(tx, centralId, newest);
+  const similar = short.flatMap((noun) =>
+    wordsIn(lexemes.get(noun) ?? []).map((word) => ({ noun, word, sound: wordKey(word), buckets: null })),
+  );
+  const widened = { ...known, words: [...known.words, ...similar.filter(({ word }) => word !== own.text)] };
+  return withMore(found, await ask(search, widened, short, true), limit);
 }
 
 /**
@@ -143,7 +203,8 @@ const either = (a: Buckets, b: Buckets): Buckets => (a === null || b === null ? 
 function bucketsOf({ kind, text, isBeginning }: Alternative, known: KnownWords, noun: SearchNoun): Buckets {
   if (kind !== 'word') return null;
   if (isBeginning) return known.beginnings.get(noun) ?? null;
-  return known.words.find((each) => each.noun === noun && each.word === text)?.buckets ?? new Set();
+  const word = known.words.find((each) => each.noun === noun && each.word === text);
+  return word ? word.buckets : known.isComplete ? new Set() : null;
 }
 
 /** The buckets in which all terms occur, newest first, with their queries. */

@@ -1,5 +1,5 @@
-import type { Tx } from '../postgres/database.ts';
-import { EVENTS_CHANNEL, formatAnnouncement } from '../postgres/listen.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { EVENTS_CHANNEL, formatAnnouncement } from '../../platform/postgres/listen.ts';
 import { findOrdersOfStops } from './changeStore.ts';
 import { awaitProgress, deleteUnusedWords, emptyEntries, findRareWords } from './indexStore.ts';
 import { queryOf, type SearchNoun, wordsIn } from './lexemes.ts';

@@ -1,9 +1,10 @@
-import type { Scope } from '../centrals/caller.ts';
-import type { Status } from '../deliveries/status.ts';
-import type { Tx } from '../postgres/database.ts';
-import type { Situation } from '../scheduled/scheduled.ts';
+import type { Scope } from '../../centrals/caller.ts';
+import type { Status } from '../../deliveries/deliveries/status.ts';
+import type { Situation } from '../../platform/kernel/states.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { type Sql, sql } from '../../platform/postgres/sql.ts';
 
-// Reads one line for each match. Rows outside the scope are not read.
+// Reads what the search shows of each match. Records outside the caller's scope are not read.
 
 interface FoundRequest {
   id: number;
@@ -33,47 +34,41 @@ export interface FoundScheduled extends FoundRequest {
   deliveryId: number | null;
 }
 
-const REQUEST = `r.id, r.requested_at as "requestedAt", customer.name as "customerName", r.company_id as "companyId",
-  r.grouped_into as "groupedInto"`;
-const STOP = `jsonb_build_object('recipientName', s.recipient_name, 'address', s.address, 'district', s.district,
-  'orderNumber', s.order_number)`;
-const IN_SCOPE = `r.central_id = $1 and r.id = any($2::bigint[]) and ($3::bigint is null or r.company_id = $3)`;
+/** The columns of both. The stops have the same order as the words of the index entry (documentStore.ts). */
+const request = (centralId: number, stops: Sql): Sql => sql`
+  r.id, r.requested_at, customer.name as customer_name, r.company_id, r.grouped_into, (
+    select coalesce(jsonb_agg(jsonb_build_object('recipientName', s.recipient_name, 'address', s.address,
+      'district', s.district, 'orderNumber', s.order_number) order by s.position), '[]')
+    from ${stops} s where s.central_id = ${centralId} and s.ordered_with = r.id) as stops`;
+const isFound = (companyId: number | null, ids: readonly number[]): Sql =>
+  sql`r.id = any(${ids}::bigint[]) and (${companyId}::bigint is null or r.company_id = ${companyId})`;
 
-/** Stops in the same order as those of documentStore.ts. */
 export const findDeliveries = (
   tx: Tx,
   { centralId, companyId }: Scope,
   ids: readonly number[],
 ): Promise<FoundDelivery[]> =>
-  tx.run<FoundDelivery>(
-    `select ${REQUEST}, r.status, driver.name as "driverName", (
-       select coalesce(jsonb_agg(${STOP} order by s.position), '[]') from stops s
-       where s.central_id = $1 and s.ordered_with = r.id) as stops
-     from deliveries r
-     join customers customer on customer.central_id = $1 and customer.id = r.customer_id
-     left join drivers driver on driver.central_id = $1 and driver.id = r.driver_id
-     where ${IN_SCOPE}`,
-    [centralId, ids, companyId],
-  );
+  tx.rows<FoundDelivery>`
+    select ${request(centralId, sql`stops`)}, r.status, driver.name as driver_name
+    from deliveries r
+    join customers customer on customer.central_id = ${centralId} and customer.id = r.customer_id
+    left join drivers driver on driver.central_id = ${centralId} and driver.id = r.driver_id
+    where r.central_id = ${centralId} and ${isFound(companyId, ids)}`;
 
 export const findScheduled = (
   tx: Tx,
   { centralId, companyId }: Scope,
   ids: readonly number[],
 ): Promise<FoundScheduled[]> =>
-  tx.run<FoundScheduled>(
-    `select ${REQUEST}, r.situation, r.dispatch_at as "dispatchAt", r.delivery_id as "deliveryId", (
-       select coalesce(jsonb_agg(${STOP} order by s.position), '[]') from scheduled_stops s
-       where s.central_id = $1 and s.ordered_with = r.id) as stops
-     from scheduled r
-     join customers customer on customer.central_id = $1 and customer.id = r.customer_id
-     where ${IN_SCOPE}`,
-    [centralId, ids, companyId],
-  );
+  tx.rows<FoundScheduled>`
+    select ${request(centralId, sql`scheduled_stops`)}, r.situation, r.dispatch_at, r.delivery_id
+    from scheduled r
+    join customers customer on customer.central_id = ${centralId} and customer.id = r.customer_id
+    where r.central_id = ${centralId} and ${isFound(companyId, ids)}`;
 
-/** Those of the scheduled deliveries that have not become deliveries, in the order given. */
+/** The scheduled deliveries among `ids` that have not become deliveries, in the order of `ids`. */
 export async function listUndispatched(tx: Tx, centralId: number, ids: readonly number[]): Promise<number[]> {
-  const rows = await tx<{ id: number }>`
+  const rows = await tx.rows<{ id: number }>`
     select id from scheduled
     where central_id = ${centralId} and id = any(${ids}::bigint[]) and situation <> 'dispatched'`;
   const kept = new Set(rows.map(({ id }) => id));
@@ -87,8 +82,8 @@ export interface FoundCompany {
 }
 
 export const findCompanies = (tx: Tx, centralId: number, ids: readonly number[]): Promise<FoundCompany[]> =>
-  tx<FoundCompany>`
-    select id, name, active as "isActive" from companies
+  tx.rows<FoundCompany>`
+    select id, name, active as is_active from companies
     where central_id = ${centralId} and id = any(${ids}::bigint[])`;
 
 export interface FoundDriver {
@@ -101,8 +96,8 @@ export interface FoundDriver {
 }
 
 export const findDrivers = (tx: Tx, centralId: number, ids: readonly number[]): Promise<FoundDriver[]> =>
-  tx<FoundDriver>`
-    select id, name, plate, vehicle, active as "isActive", available as "isAvailable" from drivers
+  tx.rows<FoundDriver>`
+    select id, name, plate, vehicle, active as is_active, available as is_available from drivers
     where central_id = ${centralId} and id = any(${ids}::bigint[])`;
 
 export interface FoundCustomer {
@@ -113,10 +108,10 @@ export interface FoundCustomer {
   lastDeliveryId: number | null;
 }
 
-/** Through the index of people's deliveries: a person has few. */
+/** Reads a person's last delivery by the index of deliveries without a company, where a person has few. */
 export const findCustomers = (tx: Tx, centralId: number, ids: readonly number[]): Promise<FoundCustomer[]> =>
-  tx<FoundCustomer>`
+  tx.rows<FoundCustomer>`
     select c.id, c.name, c.phone, (
       select max(d.id) from deliveries d
-      where d.central_id = ${centralId} and d.company_id is null and d.customer_id = c.id) as "lastDeliveryId"
+      where d.central_id = ${centralId} and d.company_id is null and d.customer_id = c.id) as last_delivery_id
     from customers c where c.central_id = ${centralId} and c.id = any(${ids}::bigint[]) and c.company_id is null`;

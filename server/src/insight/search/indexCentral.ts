@@ -1,6 +1,6 @@
-import { secondsBetween } from '../kernel/clock.ts';
-import type { Tx } from '../postgres/database.ts';
-import type { Deps } from '../postgres/deps.ts';
+import { secondsBetween } from '../../platform/kernel/clock.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import type { Deps } from '../../platform/postgres/deps.ts';
 import {
   type Changed,
   findChangedBy,
@@ -14,7 +14,7 @@ import {
   deleteEntries,
   insertProgress,
   lockProgress,
-  markLooked,
+  markScanned,
   mergeWords,
   type Progress,
   restartProgress,
@@ -24,7 +24,7 @@ import type { SearchNoun } from './lexemes.ts';
 
 /** Rows of one transaction. */
 const BATCH = 250;
-const EVENTS_LOOKED_AT = 2_000;
+const EVENTS_SCANNED_MAX = 2_000;
 /** How much later than its time an event may become visible: longer than any statement takes. */
 const LATE = { seconds: 60 };
 /** Events are kept for at least a day. After a longer time without a check, some may have been deleted. */
@@ -35,7 +35,7 @@ export interface Hints {
   /** Announced events. */
   eventIds: readonly number[];
   /** Whether to query for events whose announcement was lost. */
-  looks: boolean;
+  scans: boolean;
 }
 
 /** busy: another process works on it. more: there is more to do. older: only rows older than the index are left. */
@@ -56,7 +56,7 @@ export async function indexBatch({ db, clock }: Deps, centralId: number, hints: 
     }
     const marked = await lockOutdated(tx, centralId, BATCH);
     const announced = hints.eventIds.length > 0 ? await findChangedBy(tx, centralId, hints.eventIds) : [];
-    const seen = hints.looks ? await look(tx, centralId, progress, now) : { changed: [], isWhole: true };
+    const seen = hints.scans ? await scan(tx, centralId, progress, now) : { changed: [], isWhole: true };
     await indexRows(tx, centralId, [...marked, ...announced, ...seen.changed]);
     if (marked.length === BATCH || !seen.isWhole) return 'more';
     return (await indexOlder(tx, centralId)) ? 'older' : 'done';
@@ -64,19 +64,19 @@ export async function indexBatch({ db, clock }: Deps, centralId: number, hints: 
 }
 
 /** Reads the events since the last check, a limited number at a time. */
-async function look(
+async function scan(
   tx: Tx,
   centralId: number,
-  { lookedUntil }: Progress,
+  { scannedUntil }: Progress,
   now: Temporal.Instant,
 ): Promise<{ changed: Changed[]; isWhole: boolean }> {
-  if (secondsBetween(lookedUntil, now) > UNSEEN_SECONDS_MAX) await restartProgress(tx, centralId);
+  if (secondsBetween(scannedUntil, now) > UNSEEN_SECONDS_MAX) await restartProgress(tx, centralId);
   // The clock may have been set back.
-  const from = Temporal.Instant.compare(lookedUntil, now) < 0 ? lookedUntil : now;
-  const { changed, next } = await findChangedSince(tx, centralId, from.subtract(LATE), EVENTS_LOOKED_AT);
-  // Continues after that time: otherwise EVENTS_LOOKED_AT events with the same time would be read again for ever.
+  const from = Temporal.Instant.compare(scannedUntil, now) < 0 ? scannedUntil : now;
+  const { changed, next } = await findChangedSince(tx, centralId, from.subtract(LATE), EVENTS_SCANNED_MAX);
+  // Continues after that time: otherwise EVENTS_SCANNED_MAX events with the same time would be read again for ever.
   const until = next ? next.add(LATE).add({ nanoseconds: 1_000 }) : now;
-  await markLooked(tx, centralId, until);
+  await markScanned(tx, centralId, until);
   return { changed, isWhole: next === null };
 }
 
@@ -118,6 +118,6 @@ async function indexRows(tx: Tx, centralId: number, rows: readonly Changed[]): P
 /** Indexes everything outdated in a central, regardless of announcements. */
 export async function indexCentral(deps: Deps, centralId: number): Promise<void> {
   let outcome: Outcome = 'more';
-  while (outcome !== 'done') outcome = await indexBatch(deps, centralId, { eventIds: [], looks: true });
+  while (outcome !== 'done') outcome = await indexBatch(deps, centralId, { eventIds: [], scans: true });
   await mergeWords(deps.db);
 }

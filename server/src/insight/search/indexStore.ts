@@ -1,7 +1,8 @@
-import { variantsOf, wordKey } from '../geocoding/embedded/wordKey.ts';
-import type { Tx } from '../postgres/database.ts';
-import { type SearchDocument, wordsOfDocument } from './documents.ts';
+import { variantsOf, wordKey } from '../../geo/geocoding/embedded/wordKey.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { type Sql, sql } from '../../platform/postgres/sql.ts';
 import { bucketOf, type SearchNoun, variantPrefix, vectorOf } from './lexemes.ts';
+import { type SearchDocument, wordsOfDocument } from './searchDocuments.ts';
 
 /*
  * Writes the index. Every function that changes entries or words of a central is called under the lock of the central's
@@ -10,26 +11,25 @@ import { bucketOf, type SearchNoun, variantPrefix, vectorOf } from './lexemes.ts
  */
 
 export interface Progress {
-  lookedUntil: Temporal.Instant;
+  scannedUntil: Temporal.Instant;
   deliveriesBelow: number;
   scheduledBelow: number;
 }
 
-const PROGRESS = `select looked_until as "lookedUntil", deliveries_below as "deliveriesBelow",
-  scheduled_below as "scheduledBelow" from search_progress where central_id = $1`;
+const progressOf = (centralId: number): Sql => sql`
+  select looked_until as scanned_until, deliveries_below, scheduled_below from search_progress
+  where central_id = ${centralId}`;
 
 /** Undefined when another process works on the central, or when the central is new. */
-export async function lockProgress(tx: Tx, centralId: number): Promise<Progress | undefined> {
-  const [row] = await tx.run<Progress>(`${PROGRESS} for update skip locked`, [centralId]);
-  return row;
-}
+export const lockProgress = (tx: Tx, centralId: number): Promise<Progress | undefined> =>
+  tx.row<Progress>`${progressOf(centralId)} for update skip locked`;
 
 /**
  * Waits for the lock, for work that must not be postponed. If nothing is indexed yet, the row is inserted: a process
  * that begins to index at the same time inserts it too, and one of the two waits for the other.
  */
 export async function awaitProgress(tx: Tx, centralId: number, now: Temporal.Instant): Promise<void> {
-  const lock = () => tx.run(`${PROGRESS} for update`, [centralId]);
+  const lock = () => tx.rows`${progressOf(centralId)} for update`;
   if ((await lock()).length > 0) return;
   await insertProgress(tx, centralId, now);
   await lock();
@@ -37,38 +37,32 @@ export async function awaitProgress(tx: Tx, centralId: number, now: Temporal.Ins
 
 /** Begins to index a central with all of its existing rows. Does nothing if that has begun. */
 export async function insertProgress(tx: Tx, centralId: number, now: Temporal.Instant): Promise<void> {
-  const begun = await tx.run(
-    `insert into search_progress (central_id, looked_until, deliveries_below, scheduled_below)
-     select $1::bigint, $2::timestamptz, coalesce(delivery.below, 0), coalesce(scheduled.below, 0)
-     from (select max(id) + 1 as below from deliveries where central_id = $1) delivery
-     cross join (select max(id) + 1 as below from scheduled where central_id = $1) scheduled
-     on conflict do nothing returning central_id`,
-    [centralId, now],
-  );
+  const begun = await tx.rows`
+    insert into search_progress (central_id, looked_until, deliveries_below, scheduled_below)
+    select ${centralId}::bigint, ${now}::timestamptz, coalesce(delivery.below, 0), coalesce(scheduled.below, 0)
+    from (select max(id) + 1 as below from deliveries where central_id = ${centralId}) delivery
+    cross join (select max(id) + 1 as below from scheduled where central_id = ${centralId}) scheduled
+    on conflict do nothing returning central_id`;
   if (begun.length === 0) return;
-  await tx.run(
-    `insert into search_entries (central_id, noun, id, words, sequence)
-     select $1::bigint, 'company', id, ''::tsvector, -1 from companies where central_id = $1
-     union all
-     select $1::bigint, 'driver', id, ''::tsvector, -1 from drivers where central_id = $1
-     on conflict do nothing`,
-    [centralId],
-  );
+  await tx.rows`
+    insert into search_entries (central_id, noun, id, words, sequence)
+    select central_id, 'company', id, ''::tsvector, -1 from companies where central_id = ${centralId}
+    union all
+    select central_id, 'driver', id, ''::tsvector, -1 from drivers where central_id = ${centralId}
+    on conflict do nothing`;
 }
 
 /** Checks all rows again, because changes may have been missed. Entries of the latest event stay unchanged. */
 export async function restartProgress(tx: Tx, centralId: number): Promise<void> {
-  await tx.run(
-    `update search_progress set
-       deliveries_below = coalesce((select max(id) + 1 from deliveries where central_id = $1), 0),
-       scheduled_below = coalesce((select max(id) + 1 from scheduled where central_id = $1), 0)
-     where central_id = $1`,
-    [centralId],
-  );
+  await tx.rows`
+    update search_progress set
+      deliveries_below = coalesce((select max(id) + 1 from deliveries where central_id = ${centralId}), 0),
+      scheduled_below = coalesce((select max(id) + 1 from scheduled where central_id = ${centralId}), 0)
+    where central_id = ${centralId}`;
 }
 
-export async function markLooked(tx: Tx, centralId: number, until: Temporal.Instant): Promise<void> {
-  await tx`update search_progress set looked_until = ${until} where central_id = ${centralId}`;
+export async function markScanned(tx: Tx, centralId: number, until: Temporal.Instant): Promise<void> {
+  await tx.rows`update search_progress set looked_until = ${until} where central_id = ${centralId}`;
 }
 
 /** Adds or replaces the entries of documents. */
@@ -88,24 +82,18 @@ export async function upsertEntries(
       buckets.set(text, known.add(bucketOf(document.id)));
     }
   await addWords(tx, centralId, noun, buckets);
-  await tx.run(
-    `insert into search_entries (central_id, noun, id, words, sequence)
-     select $1::bigint, $2::text, id, words::tsvector, sequence
-     from unnest($3::bigint[], $4::text[], $5::integer[]) as entry (id, words, sequence)
-     on conflict (central_id, noun, id) do update set words = excluded.words, sequence = excluded.sequence`,
-    [
-      centralId,
-      noun,
-      entries.map(({ document }) => document.id),
-      entries.map(({ document, words }) => vectorOf(centralId, noun, document.id, words)),
-      entries.map(({ document }) => document.sequence),
-    ],
-  );
+  const vectors = entries.map(({ document, words }) => vectorOf(centralId, noun, document.id, words));
+  await tx.rows`
+    insert into search_entries (central_id, noun, id, words, sequence)
+    select ${centralId}::bigint, ${noun}::text, id, words::tsvector, sequence
+    from unnest(${documents.map(({ id }) => id)}::bigint[], ${vectors}::text[],
+      ${documents.map(({ sequence }) => sequence)}::integer[]) as entry (id, words, sequence)
+    on conflict (central_id, noun, id) do update set words = excluded.words, sequence = excluded.sequence`;
 }
 
 /** Merges the words of new entries from the pending list, which every search reads, into the index. */
 export async function mergeWords(db: Tx): Promise<void> {
-  await db`select merge_search_words()`;
+  await db.rows`select merge_search_words()`;
 }
 
 /** Writes only words that are new, or new in a bucket; in a usual batch these are few. */
@@ -116,12 +104,13 @@ async function addWords(
   words: ReadonlyMap<string, ReadonlySet<number>>,
 ): Promise<void> {
   const pairs = [...words].flatMap(([word, buckets]) => [...buckets].map((bucket) => ({ word, bucket })));
-  const missing = await tx.run<{ word: string; bucket: number }>(
-    `select pair.word, pair.bucket from unnest($3::text[], $4::integer[]) as pair (word, bucket)
-     left join search_words known on known.central_id = $1 and known.noun = $2 and known.word = pair.word
-     where known.word is null or not known.buckets @> pair.bucket`,
-    [centralId, noun, pairs.map(({ word }) => word), pairs.map(({ bucket }) => bucket)],
-  );
+  const missing = await tx.rows<{ word: string; bucket: number }>`
+    select pair.word, pair.bucket
+    from unnest(${pairs.map(({ word }) => word)}::text[], ${pairs.map(({ bucket }) => bucket)}::integer[])
+      as pair (word, bucket)
+    left join search_words known
+      on known.central_id = ${centralId} and known.noun = ${noun} and known.word = pair.word
+    where known.word is null or not known.buckets @> pair.bucket`;
   if (missing.length === 0) return;
   const prefix = variantPrefix(centralId, noun);
   const rows = [...Map.groupBy(missing, ({ word }) => word)].map(([word, of]) => {
@@ -133,13 +122,12 @@ async function addWords(
       buckets: `{${of.map(({ bucket }) => `[${bucket},${bucket}]`).join()}}`,
     };
   });
-  await tx.run(
-    `insert into search_words (central_id, noun, word, sound, variants, buckets)
-     select $1::bigint, $2::text, word, sound, variants, buckets::int4multirange
-     from json_to_recordset($3::json) as new (word text, sound text, variants text[], buckets text)
-     on conflict (central_id, noun, word) do update set buckets = search_words.buckets + excluded.buckets`,
-    [centralId, noun, JSON.stringify(rows)],
-  );
+  await tx.rows`
+    insert into search_words (central_id, noun, word, sound, variants, buckets)
+    select ${centralId}::bigint, ${noun}::text, word, sound, variants, buckets::int4multirange
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as new (word text, sound text, variants text[], buckets text)
+    on conflict (central_id, noun, word) do update set buckets = search_words.buckets + excluded.buckets`;
 }
 
 export async function deleteEntries(
@@ -149,11 +137,8 @@ export async function deleteEntries(
   ids: readonly number[],
 ): Promise<void> {
   if (ids.length === 0) return;
-  await tx.run(`delete from search_entries where central_id = $1 and noun = $2 and id = any($3::bigint[])`, [
-    centralId,
-    noun,
-    ids,
-  ]);
+  await tx.rows`
+    delete from search_entries where central_id = ${centralId} and noun = ${noun} and id = any(${ids}::bigint[])`;
 }
 
 /** Empties entries and marks them to be indexed again from the remaining data. Returns their former words. */
@@ -163,16 +148,14 @@ export async function emptyEntries(
   noun: SearchNoun,
   ids: readonly number[],
 ): Promise<string[]> {
-  const rows = await tx.run<{ lexeme: string }>(
-    `with old as materialized (
-       select id, words from search_entries
-       where central_id = $1 and noun = $2 and id = any($3::bigint[]) order by id for update),
-     emptied as (
-       update search_entries set words = '', sequence = -1
-       where central_id = $1 and noun = $2 and id in (select id from old))
-     select distinct lexeme from old cross join unnest(tsvector_to_array(old.words)) as each (lexeme)`,
-    [centralId, noun, ids],
-  );
+  const rows = await tx.rows<{ lexeme: string }>`
+    with old as materialized (
+      select id, words from search_entries
+      where central_id = ${centralId} and noun = ${noun} and id = any(${ids}::bigint[]) order by id for update),
+    emptied as (
+      update search_entries set words = '', sequence = -1
+      where central_id = ${centralId} and noun = ${noun} and id in (select id from old))
+    select distinct lexeme from old cross join unnest(tsvector_to_array(old.words)) as each (lexeme)`;
   return rows.map(({ lexeme }) => lexeme);
 }
 
@@ -180,20 +163,19 @@ export async function emptyEntries(
 const RARE_BUCKETS_MAX = 8;
 
 /** The rare words among the given ones, with their buckets. */
-export function findRareWords(
+export const findRareWords = (
   tx: Tx,
   centralId: number,
   noun: SearchNoun,
   words: readonly string[],
-): Promise<{ word: string; buckets: number[] }[]> {
-  return tx.run(
-    `select word, array(select generate_series(lower(range), upper(range) - 1) from unnest(buckets) as each (range)) as buckets
-     from search_words
-     where central_id = $1 and noun = $2 and word = any($3::text[])
-       and (select coalesce(sum(upper(range) - lower(range)), 0) from unnest(buckets) as each (range)) <= $4::integer`,
-    [centralId, noun, words, RARE_BUCKETS_MAX],
-  );
-}
+): Promise<{ word: string; buckets: number[] }[]> =>
+  tx.rows`
+    select word, array(
+      select generate_series(lower(range), upper(range) - 1) from unnest(buckets) as each (range)) as buckets
+    from search_words
+    where central_id = ${centralId} and noun = ${noun} and word = any(${words}::text[])
+      and (select coalesce(sum(upper(range) - lower(range)), 0)
+        from unnest(buckets) as each (range)) <= ${RARE_BUCKETS_MAX}::integer`;
 
 /** Deletes words that no entry contains any more; each is given with the query that finds its entries. */
 export async function deleteUnusedWords(
@@ -203,11 +185,12 @@ export async function deleteUnusedWords(
   words: readonly { word: string; query: string }[],
 ): Promise<void> {
   if (words.length === 0) return;
-  await tx.run(
-    `delete from search_words where central_id = $1 and noun = $2 and word in (
-       select word from unnest($3::text[], $4::text[]) as rare (word, query)
-       where not exists (
-         select from search_entries e where e.central_id = $1 and e.noun = $2 and e.words @@ rare.query::tsquery))`,
-    [centralId, noun, words.map(({ word }) => word), words.map(({ query }) => query)],
-  );
+  await tx.rows`
+    delete from search_words where central_id = ${centralId} and noun = ${noun} and word in (
+      select word
+      from unnest(${words.map(({ word }) => word)}::text[], ${words.map(({ query }) => query)}::text[])
+        as rare (word, query)
+      where not exists (
+        select from search_entries e
+        where e.central_id = ${centralId} and e.noun = ${noun} and e.words @@ rare.query::tsquery))`;
 }

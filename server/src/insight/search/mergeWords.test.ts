@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startMalote } from '../../../test/support/malote.ts';
-import { openDelivery } from '../../../test/support/steps.ts';
-import { waitUntil } from '../../../test/support/waitUntil.ts';
+import { startMalote } from '../../../../test/support/malote.ts';
+import { openDelivery } from '../../../../test/support/steps.ts';
+import { waitUntil } from '../../../../test/support/waitUntil.ts';
 import { indexBatch, indexCentral } from './indexCentral.ts';
 import { mergeWords } from './indexStore.ts';
 import { startIndexing } from './startIndexing.ts';
@@ -22,7 +22,7 @@ const kept = async (): Promise<number> => {
 test('the words of new entries are in the pending list until they are merged', async () => {
   assert.equal(await kept(), 0);
   await openDelivery(malote);
-  await indexBatch(deps, 1, { eventIds: [], looks: true });
+  await indexBatch(deps, 1, { eventIds: [], scans: true });
   assert.ok((await kept()) > 0);
   await mergeWords(db);
   assert.equal(await kept(), 0);

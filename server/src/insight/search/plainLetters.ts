@@ -1,4 +1,4 @@
-import { fold } from '../geocoding/embedded/standardise.ts';
+import { fold } from '../../geo/geocoding/embedded/standardise.ts';
 
 /** Latin letters that are not an accented a to z, with their usual spelling on other keyboards. */
 const LATIN = 'æ ae œ oe ø o ß ss ł l đ d ð d þ th ı i ħ h ŋ n ə a ŧ t';

@@ -1,8 +1,7 @@
-import type { Caller } from '../centrals/caller.ts';
-import { may } from '../centrals/permissions.ts';
-import type { Tx } from '../postgres/database.ts';
+import type { Caller } from '../../centrals/caller.ts';
+import { may } from '../../centrals/permissions.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
 import { findDocuments } from './documentStore.ts';
-import type { SearchDocument } from './documents.ts';
 import { explainMatch, type MatchedField } from './explainMatch.ts';
 import { findMatches, type Matches, parseId } from './findMatches.ts';
 import {
@@ -19,6 +18,7 @@ import {
   listUndispatched,
 } from './foundStore.ts';
 import type { SearchNoun } from './lexemes.ts';
+import type { SearchDocument } from './searchDocuments.ts';
 
 export interface Result<Found> {
   found: Found;

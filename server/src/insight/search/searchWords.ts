@@ -1,5 +1,5 @@
-import { STOP_WORDS } from '../geocoding/embedded/abbreviations.ts';
-import * as standard from '../geocoding/embedded/standardise.ts';
+import { STOP_WORDS } from '../../geo/geocoding/embedded/abbreviations.ts';
+import * as standard from '../../geo/geocoding/embedded/standardise.ts';
 import { plainLetters } from './plainLetters.ts';
 
 /*
@@ -109,8 +109,10 @@ export function parseTyped(typed: string): Term[] {
   const ofChunks = chunks.flatMap((chunk, index) =>
     termsOfChunk(chunk, isUnfinished && index === chunks.length - 1),
   );
-  const telling = ofChunks.filter(({ folded }) => !isIgnored(folded));
-  terms.push(...(telling.length > 0 || terms.length > 0 ? telling : ofChunks).map(({ term }) => term));
+  const distinctive = ofChunks.filter(({ folded }) => !isIgnored(folded));
+  terms.push(
+    ...(distinctive.length > 0 || terms.length > 0 ? distinctive : ofChunks).map(({ term }) => term),
+  );
   return terms.slice(0, TERMS_MAX);
 }
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LiveFeed } from '../events/liveFeed.ts';
-import { startRounds, workPerCentral } from '../kernel/rounds.ts';
-import type { Deps } from '../postgres/deps.ts';
-import { limitConnections } from '../postgres/limitConnections.ts';
+import type { LiveFeed } from '../../events/record/liveFeed.ts';
+import { startRounds, workPerCentral } from '../../platform/kernel/rounds.ts';
+import type { Deps } from '../../platform/postgres/deps.ts';
+import { limitConnections } from '../../platform/postgres/limitConnections.ts';
 import { findCentralsToIndex, findCentralsWithEvents } from './changeStore.ts';
 import { indexBatch } from './indexCentral.ts';
 import { mergeWords } from './indexStore.ts';
@@ -15,8 +15,8 @@ const GATHER_MS = 1_000;
 /** The words of entries written within this time are merged into the index together. */
 const MERGE_MS = 1_000;
 /** How often all centrals are checked for changes without an announcement. */
-const LOOK_MS = 60_000;
-/** Longer than LOOK_MS, for centrals with commits that were not announced. */
+const SCAN_MS = 60_000;
+/** Longer than SCAN_MS, for centrals with commits that were not announced. */
 const RECENT = { seconds: 180 };
 const QUIET = { hours: 12 };
 /** The first check covers everything that an ended process may have left. */
@@ -30,7 +30,7 @@ const OLDER_SHARE = 1;
 
 interface Waiting {
   eventIds: number[];
-  looks: boolean;
+  scans: boolean;
 }
 
 export interface RunningIndexing {
@@ -55,18 +55,18 @@ export function startIndexing(
   let askedAt = Number.NEGATIVE_INFINITY;
   let isFirst = true;
 
-  const add = (centralId: number, eventIds: readonly number[], looks = false): void => {
-    const known = waiting.get(centralId) ?? { eventIds: [], looks: false };
+  const add = (centralId: number, eventIds: readonly number[], scans = false): void => {
+    const known = waiting.get(centralId) ?? { eventIds: [], scans: false };
     waiting.set(centralId, known);
     added.add(centralId);
     known.eventIds.push(...eventIds);
-    known.looks ||= looks;
-    if (known.eventIds.length > EVENTS_MAX) Object.assign(known, { eventIds: [], looks: true });
+    known.scans ||= scans;
+    if (known.eventIds.length > EVENTS_MAX) Object.assign(known, { eventIds: [], scans: true });
   };
 
   const indexIn = async (centralId: number): Promise<void> => {
     while (!signal.aborted) {
-      const hints = waiting.get(centralId) ?? { eventIds: [], looks: false };
+      const hints = waiting.get(centralId) ?? { eventIds: [], scans: false };
       waiting.delete(centralId);
       const begun = performance.now();
       const outcome = await indexBatch({ db, clock }, centralId, hints).catch((error) => {
@@ -77,10 +77,10 @@ export function startIndexing(
       if (outcome === 'busy') {
         await pause(BUSY_MS, signal);
         // Not earlier, because a round skips a central that is being worked on.
-        add(centralId, hints.eventIds, hints.looks);
+        add(centralId, hints.eventIds, hints.scans);
         return rounds.wake();
       }
-      if (outcome === 'more') add(centralId, [], hints.looks);
+      if (outcome === 'more') add(centralId, [], hints.scans);
       if (outcome === 'older') await pause((performance.now() - begun) * OLDER_SHARE, signal);
       if (outcome !== 'done') continue;
       if (!waiting.has(centralId)) return;
@@ -90,7 +90,7 @@ export function startIndexing(
   const work = workPerCentral(indexIn, onError, { isCrowded: db.isCrowded });
 
   const ask = async (): Promise<void> => {
-    if (performance.now() - askedAt < LOOK_MS) return;
+    if (performance.now() - askedAt < SCAN_MS) return;
     askedAt = performance.now();
     const now = clock.now();
     const { all, due } = await findCentralsToIndex(db, now.subtract(QUIET));
@@ -100,7 +100,7 @@ export function startIndexing(
   };
 
   const rounds = startRounds({
-    everyMs: LOOK_MS,
+    everyMs: SCAN_MS,
     async round() {
       await ask();
       // Not awaited, so that a central with much to index does not delay others.
@@ -113,7 +113,7 @@ export function startIndexing(
     pauseMsMin: BATCH_MS,
   });
   const merging = startRounds({
-    everyMs: LOOK_MS,
+    everyMs: SCAN_MS,
     round: () => mergeWords(db),
     onError,
     pauseMsMin: MERGE_MS,

@@ -1,4 +1,5 @@
-import { parseCnpj, parseCpf, parsePhone } from '../kernel/documents.ts';
+import type { Central } from '../../centrals/central.ts';
+import { parseCnpj, parseCpf, parsePhone } from '../../platform/kernel/documents.ts';
 
 /**
  * The copy-and-paste code of a static Pix payment (BR Code): fields of two digits for the id, two for the length, and
@@ -35,6 +36,13 @@ export function brCode({ key, receiver, city, cents, identifier }: PixPayment): 
     '6304',
   ].join('');
   return fields + checkSum(fields);
+}
+
+/** The code that pays the central; null if the central has no Pix key. */
+export function brCodeOf({ name, settings }: Central, cents: number, identifier: string): string | null {
+  if (!settings.pixKey || cents <= 0) return null;
+  const receiver = settings.pixReceiver || name;
+  return brCode({ key: settings.pixKey, receiver, city: settings.pixCity, cents, identifier });
 }
 
 /** The form that banks use: CPF and CNPJ without punctuation, a phone with its country code, others in lower case. */

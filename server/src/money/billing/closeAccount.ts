@@ -1,10 +1,10 @@
-import type { Caller } from '../centrals/caller.ts';
-import { findCompany } from '../companies/companyStore.ts';
-import { findDriver } from '../drivers/driverStore.ts';
+import type { Caller } from '../../centrals/caller.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import type { Deps } from '../../platform/postgres/deps.ts';
+import { findCompany } from '../../registers/companies/companyStore.ts';
+import { findDriver } from '../../registers/drivers/driverStore.ts';
 import { insertDriverEntry, localDay, lockAccount } from '../earnings/earningStore.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import type { Tx } from '../postgres/database.ts';
-import type { Deps } from '../postgres/deps.ts';
 import {
   type Closing,
   type End,
@@ -52,9 +52,9 @@ export async function previewClosing(
 }
 
 /**
- * Where a closing up to this day ends. Days of an account never go back, so after a clock ran ahead its entries stay on
- * the day which that clock showed. While that day is still to come, the moments of the entries say what was made by
- * the end of this day, and with it belongs everything before it in the account.
+ * Finds where a closing up to this day ends. Days of an account never go back, so entries that were made while a clock
+ * ran ahead stay on the day that this clock showed. Until that day has come, the closing ends with the last entry that
+ * was made before the end of its day.
  */
 async function findEnd(
   tx: Tx,

@@ -1,10 +1,11 @@
-import type { Scope } from '../centrals/caller.ts';
-import type { Central } from '../centrals/central.ts';
-import type { Page } from '../kernel/page.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import type { DriverEntryKind } from '../kernel/states.ts';
-import type { Tx } from '../postgres/database.ts';
-import { newId } from '../postgres/ids.ts';
+import type { Scope } from '../../centrals/caller.ts';
+import type { Central } from '../../centrals/central.ts';
+import type { Page } from '../../platform/kernel/page.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import type { DriverEntryKind } from '../../platform/kernel/states.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { newId } from '../../platform/postgres/ids.ts';
+import { type Sql, sql } from '../../platform/postgres/sql.ts';
 import type { CompanyEntryKind } from './companyEntryStore.ts';
 
 /** Whose account is closed. */
@@ -22,10 +23,10 @@ export interface Closing {
   id: number;
   companyId: number | null;
   driverId: number | null;
-  /** The names and document at the time of the closing. Null: closed before they were stored. */
+  /** The names and document at the time of the closing. A driver has no document. */
   name: string;
   document: string | null;
-  centralName: string | null;
+  centralName: string;
   fromNumber: number;
   toNumber: number;
   /** ISO 8601 dates. */
@@ -63,27 +64,7 @@ interface SumRow {
 const companyIdOf = (party: Party): number | null => ('companyId' in party ? party.companyId : null);
 const driverIdOf = (party: Party): number | null => ('driverId' in party ? party.driverId : null);
 
-// Within an account days never decrease, so the entries up to a day are those up to a number.
-const COMPANY_SUMS = `
-  select kind, kind = 'payment' as settles, sum(amount_cents)::bigint as cents, sum(gross_cents)::bigint as gross,
-    count(*) as count, count(*) filter (where kind = 'delivery') as deliveries, min(number) as "fromNumber",
-    max(number) as "toNumber", min(day)::text as "fromDay", max(day)::text as "toDay"
-  from company_entries where central_id = $1 and company_id = $2 and number > $3 and day between $4::date and $5::date
-    and number <= $6
-  group by kind`;
-
-const DRIVER_SUMS = `
-  select kind, paid.id is not null as settles, sum(amount_cents)::bigint as cents, 0::bigint as gross,
-    count(*) as count, count(*) filter (where kind = 'share' and reverses_id is null) as deliveries,
-    min(number) as "fromNumber", max(number) as "toNumber", min(day)::text as "fromDay", max(day)::text as "toDay"
-  from driver_entries e
-  left join closings paid on paid.central_id = $1 and paid.driver_id = $2
-    and (paid.paid_entry_id = e.id or e.id = any(paid.undone_entry_ids))
-  where e.central_id = $1 and e.driver_id = $2 and e.number > $3 and e.day between $4::date and $5::date
-    and e.number <= $6
-  group by kind, settles`;
-
-/** The last day and the last number of a closing. */
+/** The last day, and the number of the last entry, that a closing takes. */
 export interface End {
   /** ISO 8601 date, or 'infinity'. */
   toDay: string;
@@ -91,8 +72,8 @@ export interface End {
 }
 
 /**
- * Of an account with entries of a day that is still to come: the number of the last of these that was made before
- * `until`; null where there is none.
+ * The number of the last entry that has a day after `today` and was made before `until`. Null: there is none. Such
+ * entries exist if the clock of the service was ahead for a while.
  */
 export async function findEndAhead(
   tx: Tx,
@@ -102,11 +83,11 @@ export async function findEndAhead(
 ): Promise<number | null> {
   const [row] =
     'companyId' in party
-      ? await tx<{ number: number | null }>`
+      ? await tx.rows<{ number: number | null }>`
           select max(number) as number from company_entries
           where central_id = ${centralId} and company_id = ${party.companyId} and day > ${today}::date
             and (${until}::timestamptz is null or created_at < ${until})`
-      : await tx<{ number: number | null }>`
+      : await tx.rows<{ number: number | null }>`
           select max(number) as number from driver_entries
           where central_id = ${centralId} and driver_id = ${party.driverId} and day > ${today}::date
             and (${until}::timestamptz is null or created_at < ${until})`;
@@ -114,8 +95,8 @@ export async function findEndAhead(
 }
 
 /**
- * The entries that no closing has, up to a day and up to a number; null when there are none. Days follow the numbers of
- * an account and lead its index, so the condition on days avoids reading entries that are closed.
+ * The entries up to a day and a number that are in no closing. Null: there are none. In the index of an
+ * account the day comes before the number, so the condition on days avoids reading entries that are closed.
  */
 export async function findOpenEntries(
   tx: Tx,
@@ -123,13 +104,33 @@ export async function findOpenEntries(
   party: Party,
   { toDay, toNumber = Number.MAX_SAFE_INTEGER }: End,
 ): Promise<Omit<OpenEntries, 'leftOpen'> | null> {
-  const [last] = await tx<{ number: number; day: string }>`
+  const last = await tx.row<{ number: number; day: string }>`
     select coalesce(max(to_number), 0) as number, coalesce(max(to_day), '-infinity')::text as day from closings
     where central_id = ${centralId}
       and (company_id = ${companyIdOf(party)}::bigint or driver_id = ${driverIdOf(party)}::bigint)`;
-  const sums = 'companyId' in party ? COMPANY_SUMS : DRIVER_SUMS;
-  const id = companyIdOf(party) ?? driverIdOf(party);
-  const rows = await tx.run<SumRow>(sums, [centralId, id, last!.number, last!.day, toDay, toNumber]);
+  // The days of an account's entries never decrease with their numbers, so all entries up to a day are those up to some
+  // number.
+  const isOpen = sql`e.number > ${last!.number} and e.day between ${last!.day}::date and ${toDay}::date
+    and e.number <= ${toNumber}`;
+  const rows =
+    'companyId' in party
+      ? await tx.rows<SumRow>`
+          select kind, kind = 'payment' as settles, sum(amount_cents)::bigint as cents,
+            sum(gross_cents)::bigint as gross, count(*) as count,
+            count(*) filter (where kind = 'delivery') as deliveries, min(number) as from_number,
+            max(number) as to_number, min(day)::text as from_day, max(day)::text as to_day
+          from company_entries e where e.central_id = ${centralId} and e.company_id = ${party.companyId} and ${isOpen}
+          group by kind`
+      : await tx.rows<SumRow>`
+          select kind, paid.id is not null as settles, sum(amount_cents)::bigint as cents, 0::bigint as gross,
+            count(*) as count, count(*) filter (where kind = 'share' and reverses_id is null) as deliveries,
+            min(number) as from_number, max(number) as to_number, min(day)::text as from_day,
+            max(day)::text as to_day
+          from driver_entries e
+          left join closings paid on paid.central_id = ${centralId} and paid.driver_id = ${party.driverId}
+            and (paid.paid_entry_id = e.id or e.id = any(paid.undone_entry_ids))
+          where e.central_id = ${centralId} and e.driver_id = ${party.driverId} and ${isOpen}
+          group by kind, settles`;
   if (rows.length === 0) return null;
   const totals: Totals = {};
   let dueCents = 0;
@@ -154,7 +155,7 @@ export async function findOpenEntries(
   };
 }
 
-/** The caller holds the party's account. Two unique indexes also prevent that an entry is closed twice. */
+/** The caller holds the lock of the party's account. Two unique indexes also prevent that an entry is closed twice. */
 export async function insertClosing(
   tx: Tx,
   { id: centralId, name: centralName }: Pick<Central, 'id' | 'name'>,
@@ -163,7 +164,7 @@ export async function insertClosing(
   { at, by }: { at: Temporal.Instant; by: number | null },
 ): Promise<number> {
   const id = await newId(tx, centralId, 'closing');
-  await tx`
+  await tx.rows`
     insert into closings (central_id, id, company_id, driver_id, from_number, to_number, from_day, to_day, totals,
       due_cents, created_at, user_id, central_name, party_name, party_document)
     select ${centralId}, ${id}, ${companyIdOf(party)}::bigint, ${driverIdOf(party)}::bigint, ${open.fromNumber},
@@ -177,41 +178,37 @@ export async function insertClosing(
   return id;
 }
 
-const CLOSING = `
-  select c.id, c.company_id as "companyId", c.driver_id as "driverId", c.central_name as "centralName",
-    coalesce(c.party_name, company.name, driver.name) as name,
-    case when c.party_name is null then company.document else c.party_document end as document, c.from_number as "fromNumber", c.to_number as "toNumber", c.from_day::text as "fromDay",
-    c.to_day::text as "toDay", c.totals, c.due_cents as "dueCents", c.created_at as "createdAt", c.paid_at as "paidAt"
+const closingsIn = ({ centralId, companyId }: Scope): Sql => sql`
+  select c.id, c.company_id, c.driver_id, c.central_name, c.party_name as name, c.party_document as document,
+    c.from_number, c.to_number, c.from_day::text as from_day, c.to_day::text as to_day, c.totals, c.due_cents,
+    c.created_at, c.paid_at
   from closings c
-  left join companies company on company.central_id = $1 and company.id = c.company_id
-  left join drivers driver on driver.central_id = $1 and driver.id = c.driver_id
-  where c.central_id = $1`;
+  where c.central_id = ${centralId} and (${companyId}::bigint is null or c.company_id = ${companyId})`;
 
-export async function findClosing(tx: Tx, { centralId, companyId }: Scope, id: number): Promise<Closing> {
-  const [closing] = await tx.run<Closing>(
-    `${CLOSING} and c.id = $2 and ($3::bigint is null or c.company_id = $3)`,
-    [centralId, id, companyId],
-  );
+export async function findClosing(tx: Tx, scope: Scope, id: number): Promise<Closing> {
+  const closing = await tx.row<Closing>`${closingsIn(scope)} and c.id = ${id}`;
   if (!closing) throw new Refusal('closing-not-found');
   return closing;
 }
 
-/** Newest first; of companies, of drivers, or of one of them. */
+/** Closings of all companies, of all drivers, or of one of them, the newest first. */
 export const listClosings = (
   tx: Tx,
   scope: Scope,
-  of: { kind: 'companies' | 'drivers' | null; companyId: number | null; driverId: number | null },
-  page: Page,
+  {
+    kind,
+    companyId,
+    driverId,
+  }: { kind: 'companies' | 'drivers' | null; companyId: number | null; driverId: number | null },
+  { limit, offset }: Page,
 ): Promise<Closing[]> =>
-  tx.run<Closing>(
-    `${CLOSING} and ($2::bigint is null or c.company_id = $2) and ($3::bigint is null or c.driver_id = $3)
-      and ($4::text is null or (c.company_id is not null) = ($4 = 'companies'))
-      and ($7::bigint is null or c.company_id = $7)
-     order by c.created_at desc, c.id desc limit $5 offset $6`,
-    [scope.centralId, of.companyId, of.driverId, of.kind, page.limit, page.offset, scope.companyId],
-  );
+  tx.rows<Closing>`
+    ${closingsIn(scope)} and (${companyId}::bigint is null or c.company_id = ${companyId})
+      and (${driverId}::bigint is null or c.driver_id = ${driverId})
+      and (${kind}::text is null or (c.company_id is not null) = (${kind}::text = 'companies'))
+    order by c.created_at desc, c.id desc limit ${limit} offset ${offset}`;
 
-/** False if the closing was already paid. The caller holds the party's account. */
+/** Returns false if the closing was already paid. The caller holds the lock of the party's account. */
 export async function markPaid(
   tx: Tx,
   centralId: number,
@@ -219,16 +216,16 @@ export async function markPaid(
   entryId: number | null,
   { at, by }: { at: Temporal.Instant; by: number | null },
 ): Promise<boolean> {
-  const rows = await tx`
+  const rows = await tx.rows`
     update closings set paid_at = ${at}, paid_by = ${by}, paid_entry_id = ${entryId}
     where central_id = ${centralId} and id = ${id} and paid_at is null returning id`;
   return rows.length > 0;
 }
 
 /**
- * How much of the driver's cash the payment of this closing settles: all except that of entries in no paid closing.
- * Payments of a closing, their reversals and reversals of its cash belong to that closing, whichever closing lists
- * them. The caller holds the driver's account.
+ * How much of the driver's cash the payment of this closing settles: all cash except that of entries that are open or
+ * in an unpaid closing. A payment of a closing, its reversal and reversals of the closing's cash count for that
+ * closing, even if a later closing lists them. The caller holds the lock of the driver's account.
  */
 export async function findSettledCash(
   tx: Tx,
@@ -236,7 +233,7 @@ export async function findSettledCash(
   driverId: number,
   closingId: number,
 ): Promise<number> {
-  const [row] = await tx<{ cents: number }>`
+  const row = await tx.row<{ cents: number }>`
     with of_driver as (
       select from_number, to_number, from_day, to_day, undone_entry_ids || paid_entry_id as payments,
         paid_at is not null or id = ${closingId} as is_paid
@@ -273,7 +270,7 @@ export interface ClosingLine {
   note: string | null;
 }
 
-/** Oldest first. */
+/** The entries of a closing, the oldest first. */
 export async function findClosingLines(
   tx: Tx,
   centralId: number,
@@ -287,18 +284,33 @@ export async function findClosingLines(
   }: Pick<Closing, 'companyId' | 'driverId' | 'fromNumber' | 'toNumber' | 'fromDay' | 'toDay'>,
 ): Promise<ClosingLine[]> {
   if (companyId !== null)
-    return tx<ClosingLine>`
-      select number, day::text, kind, false as reverses, delivery_id as "deliveryId", gross_cents as "grossCents",
-        amount_cents as "amountCents", null::text as note
+    return tx.rows<ClosingLine>`
+      select number, day::text, kind, kind = 'cash' and amount_cents > 0 as reverses, delivery_id, gross_cents,
+        amount_cents, null::text as note
       from company_entries
       where central_id = ${centralId} and company_id = ${companyId}
         and number between ${fromNumber} and ${toNumber} and day between ${fromDay}::date and ${toDay}::date
       order by number`;
-  return tx<ClosingLine>`
-    select number, day::text, kind, reverses_id is not null as reverses, delivery_id as "deliveryId",
-      0 as "grossCents", amount_cents as "amountCents", note
+  return tx.rows<ClosingLine>`
+    select number, day::text, kind, reverses_id is not null as reverses, delivery_id,
+      0 as gross_cents, amount_cents, note
     from driver_entries
     where central_id = ${centralId} and driver_id = ${driverId} and number between ${fromNumber} and ${toNumber}
       and day between ${fromDay}::date and ${toDay}::date
     order by number`;
+}
+
+const LINES_AT_ONCE = 500;
+
+/** All entries of a closing, some at a time. A closing never changes, so no connection is held in between. */
+export async function* readClosingLines(
+  tx: Tx,
+  centralId: number,
+  closing: Parameters<typeof findClosingLines>[2],
+): AsyncGenerator<ClosingLine[]> {
+  // The entries of a closing have consecutive numbers.
+  for (let fromNumber = closing.fromNumber; fromNumber <= closing.toNumber; fromNumber += LINES_AT_ONCE) {
+    const toNumber = Math.min(closing.toNumber, fromNumber + LINES_AT_ONCE - 1);
+    yield await findClosingLines(tx, centralId, { ...closing, fromNumber, toNumber });
+  }
 }

@@ -1,5 +1,5 @@
-import type { Central } from '../centrals/central.ts';
-import type { Tx } from '../postgres/database.ts';
+import type { Central } from '../../centrals/central.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
 import {
   countUpTo,
   type KeysetList,
@@ -9,7 +9,8 @@ import {
   readSlice,
   type Slice,
   type SliceRequest,
-} from '../postgres/keysetPage.ts';
+} from '../../platform/postgres/keysetPage.ts';
+import { sql } from '../../platform/postgres/sql.ts';
 import type { CompanyEntryKind } from './companyEntryStore.ts';
 
 export interface CompanyEntryListFilter extends LedgerFilter<CompanyEntryKind> {
@@ -51,14 +52,14 @@ export const listCompanyEntries = (
     central.id,
     keysetOf(central, filter),
     request,
-    ({ keys, columns, sorted }) => `
+    ({ keys, columns, sorted }) => sql`
       with page as materialized (${keys})
-      select e.id, e.number, e.company_id as "companyId", company.name as "companyName", e.kind,
-        e.amount_cents as "amountCents", e.gross_cents as "grossCents", e.driver_cents as "driverCents",
-        e.balance_after_cents as "balanceAfterCents", e.delivery_id as "deliveryId", e.created_at as "createdAt",
+      select e.id, e.number, e.company_id, company.name as company_name, e.kind,
+        e.amount_cents, e.gross_cents, e.driver_cents,
+        e.balance_after_cents, e.delivery_id, e.created_at,
         ${columns}
-      from page join company_entries e on e.central_id = $1 and e.id = page.id
-      left join companies company on company.central_id = $1 and company.id = e.company_id
+      from page join company_entries e on e.central_id = ${central.id} and e.id = page.id
+      left join companies company on company.central_id = ${central.id} and company.id = e.company_id
       ${sorted}`,
   );
 

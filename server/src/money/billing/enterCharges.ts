@@ -1,7 +1,7 @@
-import type { Central } from '../centrals/central.ts';
-import type { Actor } from '../events/event.ts';
-import type { Tx } from '../postgres/database.ts';
-import { insertCompanyEntry } from './companyEntryStore.ts';
+import type { Central } from '../../centrals/central.ts';
+import type { Actor } from '../../events/record/event.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { type CollectedCash, findCashEntry, insertCompanyEntry } from './companyEntryStore.ts';
 
 /*
  * Enters the charges of deliveries and how they were paid, in the transaction that ends the delivery, after its
@@ -89,5 +89,18 @@ export async function creditCollected(
 ): Promise<void> {
   if (cents === 0) return;
   const entry = { companyId, deliveryId: id, stopId, kind: 'cash', amountCents: -cents } as const;
+  await insertCompanyEntry(tx, centralId, timeZone, entry, actor);
+}
+
+/** Takes back the credit for cash whose entry in the driver's account is reversed. */
+export async function takeBackCash(
+  tx: Tx,
+  { id: centralId, timeZone }: Central,
+  cash: CollectedCash,
+  actor: Actor,
+): Promise<void> {
+  const credited = await findCashEntry(tx, centralId, cash);
+  if (!credited) return;
+  const entry = { ...cash, ...credited, kind: 'cash', amountCents: -cash.amountCents } as const;
   await insertCompanyEntry(tx, centralId, timeZone, entry, actor);
 }

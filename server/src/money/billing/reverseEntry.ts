@@ -1,9 +1,10 @@
-import type { Caller } from '../centrals/caller.ts';
-import { findDriver } from '../drivers/driverStore.ts';
+import type { Caller } from '../../centrals/caller.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import type { Deps } from '../../platform/postgres/deps.ts';
+import { findDriver } from '../../registers/drivers/driverStore.ts';
 import { insertDriverEntry, lockAccount } from '../earnings/earningStore.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import type { Deps } from '../postgres/deps.ts';
 import { type Closing, findClosing } from './closingStore.ts';
+import { takeBackCash } from './enterCharges.ts';
 import { findReversible, markUnpaid, type Reversible } from './reversalStore.ts';
 
 export interface Reversed {
@@ -12,7 +13,10 @@ export interface Reversed {
   unpaid: Closing | null;
 }
 
-/** Reverses an entry of a driver's account. A closing that the entry had paid is unpaid again. */
+/**
+ * Reverses an entry of a driver's account. Cash that was collected is taken back from the company's account too. A
+ * closing that the entry had paid is unpaid again.
+ */
 export async function reverseEntry(
   { db, clock }: Deps,
   caller: Caller,
@@ -27,11 +31,13 @@ export async function reverseEntry(
     if (!reversed) throw new Refusal('entry-not-found');
     // A reversal cannot be reversed: the amount is entered again instead.
     if (reversed.reversesId !== null) throw new Refusal('entry-reversed');
-    const { kind, deliveryId, paidClosingId } = reversed;
-    const of = { driverId, kind, deliveryId, reversesId, note };
+    const { kind, deliveryId, stopId, paidClosingId } = reversed;
+    const of = { driverId, kind, deliveryId, stopId, reversesId, note };
     const cents = { amountCents: 0 - reversed.amountCents, settledCashCents: unsettledCash(reversed) };
     const actor = { at: clock.now(), by: userId };
     const entryId = await insertDriverEntry(tx, centralId, central, { ...of, ...cents }, actor);
+    if (kind === 'collected')
+      await takeBackCash(tx, central, { ...reversed, deliveryId: deliveryId! }, actor);
     if (paidClosingId === null) return { entryId, unpaid: null };
     const unpaid = await findClosing(tx, caller, paidClosingId);
     await markUnpaid(tx, centralId, paidClosingId, [reversesId, entryId]);

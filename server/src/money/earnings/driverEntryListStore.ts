@@ -1,6 +1,6 @@
-import type { Central } from '../centrals/central.ts';
-import type { DriverEntryKind } from '../kernel/states.ts';
-import type { Tx } from '../postgres/database.ts';
+import type { Central } from '../../centrals/central.ts';
+import type { DriverEntryKind } from '../../platform/kernel/states.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
 import {
   countUpTo,
   type KeysetList,
@@ -10,7 +10,8 @@ import {
   readSlice,
   type Slice,
   type SliceRequest,
-} from '../postgres/keysetPage.ts';
+} from '../../platform/postgres/keysetPage.ts';
+import { sql } from '../../platform/postgres/sql.ts';
 
 export interface DriverEntryListFilter extends LedgerFilter<DriverEntryKind> {
   driverId: number | null;
@@ -54,16 +55,16 @@ export const listDriverEntries = (
     central.id,
     keysetOf(central, filter),
     request,
-    ({ keys, columns, sorted }) => `
+    ({ keys, columns, sorted }) => sql`
       with page as materialized (${keys})
-      select e.id, e.number, e.driver_id as "driverId", driver.name as "driverName", e.kind,
-        e.reverses_id is not null as "isReversal",
-        exists (select from driver_entries r where r.central_id = $1 and r.reverses_id = e.id) as "isReversed",
-        e.amount_cents as "amountCents",
-        e.balance_after_cents as "balanceAfterCents", e.cash_after_cents as "cashAfterCents",
-        e.delivery_id as "deliveryId", e.note, e.created_at as "createdAt", ${columns}
-      from page join driver_entries e on e.central_id = $1 and e.id = page.id
-      join drivers driver on driver.central_id = $1 and driver.id = e.driver_id
+      select e.id, e.number, e.driver_id, driver.name as driver_name, e.kind,
+        e.reverses_id is not null as is_reversal,
+        exists (select from driver_entries r where r.central_id = ${central.id} and r.reverses_id = e.id) as is_reversed,
+        e.amount_cents,
+        e.balance_after_cents, e.cash_after_cents,
+        e.delivery_id, e.note, e.created_at, ${columns}
+      from page join driver_entries e on e.central_id = ${central.id} and e.id = page.id
+      join drivers driver on driver.central_id = ${central.id} and driver.id = e.driver_id
       ${sorted}`,
   );
 

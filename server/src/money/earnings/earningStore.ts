@@ -1,11 +1,13 @@
-import type { ShareRule, StopsDone } from '../estimates/share.ts';
-import type { Actor } from '../events/event.ts';
-import { eventTypeSql, insertEventsSql } from '../events/eventStore.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import type { DriverEntryKind } from '../kernel/states.ts';
-import type { Tx } from '../postgres/database.ts';
-import { refuseViolations } from '../postgres/databaseErrors.ts';
-import { newId } from '../postgres/ids.ts';
+import { findCentralsWith } from '../../centrals/centralStore.ts';
+import type { Actor } from '../../events/record/event.ts';
+import { eventType, insertEvents } from '../../events/record/eventStore.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import type { DriverEntryKind } from '../../platform/kernel/states.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { refuseViolations } from '../../platform/postgres/databaseErrors.ts';
+import { newId } from '../../platform/postgres/ids.ts';
+import { names, type Sql, sql, values } from '../../platform/postgres/sql.ts';
+import type { ShareRule, StopsDone } from '../pricing/share.ts';
 
 export interface NewDriverEntry {
   driverId: number;
@@ -25,23 +27,6 @@ export interface EntryDay {
   timeZone: string;
 }
 
-const INSERT_ENTRY = `
-  with entry as (
-    insert into driver_entries (central_id, id, driver_id, kind, amount_cents, day, delivery_id, stop_id, reverses_id,
-      note, settled_cash_cents, user_id, created_at)
-    values ($1, $2, $3, $4, $5, $6::date, $7, $8, $9, $10, $11, $12, $13::timestamptz)
-    returning *)
-  ${insertEventsSql(
-    ['central_id', 'type', 'sequence', 'payload', 'occurred_at', 'user_id'],
-    '$14',
-    `select entry.central_id, ${eventTypeSql('driver.entry')}, entry.number,
-      jsonb_build_object('driverId', driver.id, 'driverName', driver.name, 'entryId', entry.id, 'kind', entry.kind,
-        'amountCents', entry.amount_cents, 'deliveryId', entry.delivery_id, 'reversesId', entry.reverses_id,
-        'balanceCents', entry.balance_after_cents, 'cashCents', entry.cash_after_cents),
-      entry.created_at, entry.user_id
-    from entry join drivers driver on driver.central_id = $1 and driver.id = entry.driver_id`,
-  )}`;
-
 /**
  * Adds to a driver's ledger and, by its trigger, to the account and to the totals of the day, and records the event.
  *
@@ -56,7 +41,7 @@ export async function insertDriverEntry(
   actor: Actor,
 ): Promise<number> {
   const id = await newId(tx, centralId, 'driver_entry');
-  const inserted = tx.run(INSERT_ENTRY, await entryValues(tx, centralId, id, day, entry, actor));
+  const inserted = tx.rows`${await recordedEntry(tx, centralId, id, day, entry, actor)}`;
   await refuseViolations(inserted, {
     driver_accounts_cash_not_negative: () => new Refusal('cash-not-held'),
     driver_entries_one_reversal: () => new Refusal('entry-reversed'),
@@ -65,7 +50,7 @@ export async function insertDriverEntry(
   return id;
 }
 
-/** The same for earnings of a delivery, which cannot violate a constraint: sent with the commit. */
+/** Enters earnings of a delivery. They cannot violate a constraint, so the entry is sent with the commit. */
 export async function deferDriverEntry(
   tx: Tx,
   centralId: number,
@@ -74,33 +59,47 @@ export async function deferDriverEntry(
   actor: Actor,
 ): Promise<void> {
   const id = await newId(tx, centralId, 'driver_entry');
-  await tx.defer(INSERT_ENTRY, ...(await entryValues(tx, centralId, id, day, entry, actor)));
+  await tx.write`${await recordedEntry(tx, centralId, id, day, entry, actor)}`;
 }
 
-async function entryValues(
+/** The entry and its event. */
+async function recordedEntry(
   tx: Tx,
   centralId: number,
   id: number,
   { timeZone }: EntryDay,
   entry: NewDriverEntry,
   { at, by }: Actor,
-): Promise<unknown[]> {
+): Promise<Sql> {
   const eventIds = await tx.newIds(centralId, 'event', 1);
-  const { driverId, kind, amountCents, deliveryId } = entry;
-  const { stopId = null, reversesId = null, note = null, settledCashCents = 0 } = entry;
-  const of = [deliveryId, stopId, reversesId, note, settledCashCents];
-  return [
-    centralId,
+  const row = {
+    central_id: centralId,
     id,
-    driverId,
-    kind,
-    amountCents,
-    localDay(at, timeZone).toString(),
-    ...of,
-    by,
-    at,
-    eventIds,
-  ];
+    driver_id: entry.driverId,
+    kind: entry.kind,
+    amount_cents: entry.amountCents,
+    day: localDay(at, timeZone).toString(),
+    delivery_id: entry.deliveryId,
+    stop_id: entry.stopId ?? null,
+    reverses_id: entry.reversesId ?? null,
+    note: entry.note ?? null,
+    settled_cash_cents: entry.settledCashCents ?? 0,
+    user_id: by,
+    created_at: at,
+  };
+  return sql`
+    with entry as (insert into driver_entries (${names(row)}) values (${values(row)}) returning *)
+    ${insertEvents(
+      ['central_id', 'type', 'sequence', 'payload', 'occurred_at', 'user_id'],
+      eventIds,
+      sql`select entry.central_id, ${eventType('driver.entry')}, entry.number,
+          jsonb_build_object('driverId', driver.id, 'driverName', driver.name, 'entryId', entry.id,
+            'kind', entry.kind, 'amountCents', entry.amount_cents, 'deliveryId', entry.delivery_id,
+            'reversesId', entry.reverses_id, 'balanceCents', entry.balance_after_cents,
+            'cashCents', entry.cash_after_cents),
+          entry.created_at, entry.user_id
+        from entry join drivers driver on driver.central_id = ${centralId} and driver.id = entry.driver_id`,
+    )}`;
 }
 
 export const localDay = (at: Temporal.Instant, timeZone: string): Temporal.PlainDate =>
@@ -127,9 +126,9 @@ export interface ShareTerms {
 
 /** The caller holds the delivery's lock. */
 export async function findShareTerms(tx: Tx, centralId: number, deliveryId: number): Promise<ShareTerms> {
-  const [terms] = await tx<ShareTerms>`
-    select d.share as rule, d.gross_cents as "grossCents", d.planned_metres as metres, stop.count as stops,
-      stop.collect as "collectCents", stop.delivered > 0 as "isDelivered", stop.recorded > 0 as "isRecorded", (
+  const terms = await tx.row<ShareTerms>`
+    select d.share as rule, d.gross_cents, d.planned_metres as metres, stop.count as stops,
+      stop.collect as collect_cents, stop.delivered > 0 as is_delivered, stop.recorded > 0 as is_recorded, (
         select count(*) from deliveries part
         where part.central_id = ${centralId} and (part.id = d.id or part.grouped_into = d.id)) as deliveries, (
         select json_agg(json_build_object('driverId', done.driver_id, 'stops', done.stops) order by done.driver_id)
@@ -153,9 +152,9 @@ export async function findShareTerms(tx: Tx, centralId: number, deliveryId: numb
  * Locks a driver's account until the end of the transaction. Totals of days are locked only under this lock.
  */
 export async function lockAccount(tx: Tx, centralId: number, driverId: number): Promise<void> {
-  await tx.defer`
+  await tx.write`
     insert into driver_accounts (central_id, driver_id) values (${centralId}, ${driverId}) on conflict do nothing`;
-  await tx.defer`
+  await tx.write`
     select 1 from driver_accounts where central_id = ${centralId} and driver_id = ${driverId} for update`;
 }
 
@@ -167,7 +166,7 @@ export async function addFinished(
   day: Temporal.PlainDate,
   deliveries: number,
 ): Promise<void> {
-  await tx.defer`
+  await tx.write`
     insert into driver_days as known (central_id, driver_id, day, deliveries)
     values (${centralId}, ${driverId}, ${day.toString()}::date, ${deliveries})
     on conflict (central_id, driver_id, day) do update set deliveries = known.deliveries + excluded.deliveries`;
@@ -213,10 +212,10 @@ export async function findDriverEntries(
   driverId: number,
   { from, to, before, limit }: StatementPeriod,
 ): Promise<DriverEntry[]> {
-  return tx<DriverEntry>`
-    select id, number, kind, amount_cents as "amountCents", balance_after_cents as "balanceAfterCents",
-      cash_after_cents as "cashAfterCents", day::text, delivery_id as "deliveryId", reverses_id as "reversesId", note,
-      user_id as "userId", created_at as "createdAt"
+  return tx.rows<DriverEntry>`
+    select id, number, kind, amount_cents, balance_after_cents,
+      cash_after_cents, day::text, delivery_id, reverses_id, note,
+      user_id, created_at
     from driver_entries
     where central_id = ${centralId} and driver_id = ${driverId}
       and day >= coalesce(${from}::date, '-infinity') and day <= coalesce(${to}::date, 'infinity')
@@ -225,8 +224,8 @@ export async function findDriverEntries(
 }
 
 export async function findAccount(tx: Tx, centralId: number, driverId: number): Promise<Account> {
-  const [account] = await tx<Account>`
-    select balance_cents as "balanceCents", cash_cents as "cashCents" from driver_accounts
+  const account = await tx.row<Account>`
+    select balance_cents, cash_cents from driver_accounts
     where central_id = ${centralId} and driver_id = ${driverId}`;
   return account ?? { balanceCents: 0, cashCents: 0 };
 }
@@ -250,15 +249,15 @@ export async function findEarnings(
   today: Temporal.PlainDate,
 ): Promise<Earnings> {
   const monday = today.subtract({ days: today.dayOfWeek - 1 });
-  const [row] = await tx<Omit<Earnings, 'today' | 'week'> & Record<string, number>>`
-    select coalesce(max(account.balance_cents), 0) as "balanceCents",
-      coalesce(max(account.cash_cents), 0) as "cashCents",
-      coalesce(sum(d.deliveries), 0)::bigint as "weekDeliveries",
-      coalesce(sum(d.earned_cents), 0)::bigint as "weekEarned",
-      coalesce(sum(d.collected_cents), 0)::bigint as "weekCollected",
-      coalesce(sum(d.deliveries) filter (where d.day = ${today.toString()}::date), 0)::bigint as "todayDeliveries",
-      coalesce(sum(d.earned_cents) filter (where d.day = ${today.toString()}::date), 0)::bigint as "todayEarned",
-      coalesce(sum(d.collected_cents) filter (where d.day = ${today.toString()}::date), 0)::bigint as "todayCollected"
+  const row = await tx.row<Omit<Earnings, 'today' | 'week'> & Record<string, number>>`
+    select coalesce(max(account.balance_cents), 0) as balance_cents,
+      coalesce(max(account.cash_cents), 0) as cash_cents,
+      coalesce(sum(d.deliveries), 0)::bigint as week_deliveries,
+      coalesce(sum(d.earned_cents), 0)::bigint as week_earned,
+      coalesce(sum(d.collected_cents), 0)::bigint as week_collected,
+      coalesce(sum(d.deliveries) filter (where d.day = ${today.toString()}::date), 0)::bigint as today_deliveries,
+      coalesce(sum(d.earned_cents) filter (where d.day = ${today.toString()}::date), 0)::bigint as today_earned,
+      coalesce(sum(d.collected_cents) filter (where d.day = ${today.toString()}::date), 0)::bigint as today_collected
     from (select 1) once
     left join driver_accounts account on account.central_id = ${centralId} and account.driver_id = ${driverId}
     left join driver_days d on d.central_id = ${centralId} and d.driver_id = ${driverId}
@@ -279,7 +278,7 @@ export async function removeOldDriverNotes(
   before: Temporal.Instant,
   limit: number,
 ): Promise<number> {
-  const rows = await tx`
+  const rows = await tx.rows`
     update driver_entries set note = null where central_id = ${centralId} and id in (
       select id from driver_entries
       where central_id = ${centralId} and note is not null and created_at < ${before}
@@ -288,20 +287,19 @@ export async function removeOldDriverNotes(
   return rows.length;
 }
 
-export async function findCentralsWithOldDriverNotes(
+export const findCentralsWithOldDriverNotes = (
   tx: Tx,
   centralIds: readonly number[],
   before: Temporal.Instant,
-): Promise<number[]> {
-  const rows = await tx<{ central_id: number }>`
-    select distinct central_id from driver_entries
-    where central_id = any(${centralIds}::bigint[]) and note is not null and created_at < ${before}`;
-  return rows.map((row) => row.central_id);
-}
+): Promise<number[]> =>
+  findCentralsWith(
+    tx,
+    sql`driver_entries where central_id = any(${centralIds}::bigint[]) and note is not null and created_at < ${before}`,
+  );
 
 /** Removes notes that contain these digits, with any punctuation. */
 export async function removeDriverNotesNaming(tx: Tx, centralId: number, digits: string): Promise<number> {
-  const rows = await tx`
+  const rows = await tx.rows`
     update driver_entries set note = null
     where central_id = ${centralId} and note is not null
       and regexp_replace(note, '\\D', '', 'g') like '%' || ${digits} || '%'

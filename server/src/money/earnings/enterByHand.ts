@@ -1,7 +1,7 @@
-import type { Caller } from '../centrals/caller.ts';
-import { findDriver } from '../drivers/driverStore.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import type { Deps } from '../postgres/deps.ts';
+import type { Caller } from '../../centrals/caller.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import type { Deps } from '../../platform/postgres/deps.ts';
+import { findDriver } from '../../registers/drivers/driverStore.ts';
 import { insertDriverEntry, lockAccount } from './earningStore.ts';
 
 /** A manual entry in a driver's account. Amounts are above 0, except those of adjustments. */

@@ -1,7 +1,7 @@
-import type { Central } from '../centrals/central.ts';
-import { cancelledShare, centralShare, driverShare, splitShare } from '../estimates/share.ts';
-import type { Actor } from '../events/event.ts';
-import type { Tx } from '../postgres/database.ts';
+import type { Central } from '../../centrals/central.ts';
+import type { Actor } from '../../events/record/event.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { cancelledShare, centralShare, driverShare, splitShare } from '../pricing/share.ts';
 import {
   addFinished,
   deferDriverEntry,
@@ -48,7 +48,7 @@ export async function enterFinished(
   const isAskedAtStops = terms.collectCents > 0 || terms.isRecorded;
   const isPaidInCash = delivery.payment === 'cash' && !isAskedAtStops && terms.isDelivered;
   const cashCents = isPaidInCash ? delivery.netCents : 0;
-  await enterCollected(tx, central, lastDriver, delivery, cashCents, actor);
+  await enterCollected(tx, central, lastDriver, { id: delivery.id }, cashCents, actor);
   return { shareCents: share, cashCents };
 }
 
@@ -98,11 +98,11 @@ export async function enterCollected(
   tx: Tx,
   central: Central,
   driverId: number,
-  { id, stopId = null }: { id: number; stopId?: number | null },
+  { id, stopId = null, reason = null }: { id: number; stopId?: number | null; reason?: string | null },
   cents: number,
   actor: Actor,
 ): Promise<void> {
   if (cents === 0) return;
-  const entry = { driverId, kind: 'collected', amountCents: -cents, deliveryId: id, stopId } as const;
-  await deferDriverEntry(tx, central.id, central, entry, actor);
+  const of = { driverId, deliveryId: id, stopId, note: reason };
+  await deferDriverEntry(tx, central.id, central, { ...of, kind: 'collected', amountCents: -cents }, actor);
 }

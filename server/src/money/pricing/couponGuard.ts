@@ -1,16 +1,16 @@
-import type { Clock } from '../kernel/clock.ts';
-import { lruCache } from '../kernel/lru.ts';
-import { Refusal } from '../kernel/refusal.ts';
+import type { Clock } from '../../platform/kernel/clock.ts';
+import { lruCache } from '../../platform/kernel/lru.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
 
 const WINDOW_MS = 15 * 60_000;
 const LOGINS_MAX = 20_000;
 
 export interface CouponGuard {
-  /** Looks a code up for a login, unless that login has given too many wrong codes. */
+  /** Finds a code for a login, unless that login has given too many wrong codes. */
   attempt<Found>(
     login: { centralId: number; userId: number | null },
     wrongMax: number,
-    look: () => Promise<Found | undefined>,
+    find: () => Promise<Found | undefined>,
   ): Promise<Found | undefined>;
 }
 
@@ -24,13 +24,13 @@ export interface CouponGuard {
 export function couponGuard(clock: Clock): CouponGuard {
   const logins = lruCache<string, Attempts>(LOGINS_MAX);
   return {
-    async attempt({ centralId, userId }, wrongMax, look) {
+    async attempt({ centralId, userId }, wrongMax, find) {
       const key = `${centralId} ${userId}`;
       const attempts = logins.get(key) ?? newAttempts();
       logins.set(key, attempts);
       await takeTurn(attempts, wrongMax, () => clock.milliseconds());
       try {
-        const found = await look();
+        const found = await find();
         if (found === undefined) countWrong(attempts, clock.milliseconds());
         return found;
       } finally {

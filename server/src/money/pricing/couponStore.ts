@@ -1,8 +1,9 @@
-import type { Page } from '../kernel/page.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import type { Tx } from '../postgres/database.ts';
-import { duplicate, refuseIfUsed, refuseViolations } from '../postgres/databaseErrors.ts';
-import { newId } from '../postgres/ids.ts';
+import type { Page } from '../../platform/kernel/page.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { duplicate, refuseIfUsed, refuseViolations } from '../../platform/postgres/databaseErrors.ts';
+import { newId } from '../../platform/postgres/ids.ts';
+import { type Sql, sql } from '../../platform/postgres/sql.ts';
 
 /*
  * A coupon is used by every order that was created with it, immediate or scheduled, from its creation on. An edit, a
@@ -11,26 +12,29 @@ import { newId } from '../postgres/ids.ts';
  * path can forget to free one.
  */
 
-/** SQL for the number of uses; each parameter is an expression. Without a customer, of all customers. */
-const couponUses = (centralId: string, couponId: string, customerId?: string): string => {
-  const ofCustomer = (table: string) => (customerId ? `and ${table}.customer_id = ${customerId}` : '');
-  return `(
+/** The number of uses by a customer; without one, by all. */
+const couponUses = (centralId: number, couponId: number | Sql, customerId?: number | Sql): Sql => {
+  const ofCustomer = (table: Sql) =>
+    customerId === undefined ? sql`` : sql`and ${table}.customer_id = ${customerId}`;
+  return sql`(
     (select count(*) from deliveries used
-      where used.central_id = ${centralId} and used.coupon_id = ${couponId} ${ofCustomer('used')}
+      where used.central_id = ${centralId} and used.coupon_id = ${couponId} ${ofCustomer(sql`used`)}
         and used.status <> 'cancelled' and used.status <> 'not_attended')
     + (select count(*) from scheduled waiting
       left join scheduled grouper on grouper.central_id = ${centralId} and grouper.id = waiting.grouped_into
       left join deliveries carrier on carrier.central_id = ${centralId}
         and carrier.id = coalesce(waiting.delivery_id, grouper.delivery_id)
-      where waiting.central_id = ${centralId} and waiting.coupon_id = ${couponId} ${ofCustomer('waiting')}
+      where waiting.central_id = ${centralId} and waiting.coupon_id = ${couponId} ${ofCustomer(sql`waiting`)}
         and (waiting.situation = 'awaiting' or waiting.situation = 'grouped')
         and (grouper.situation is null or grouper.situation not in ('cancelled', 'failed'))
         and (carrier.status is null or carrier.status not in ('cancelled', 'not_attended'))))`;
 };
 
+const THIS_COUPON = sql`c.id`;
+
 interface Limits {
-  uses_max: number | null;
-  uses_per_company_max: number | null;
+  usesMax: number | null;
+  usesPerCompanyMax: number | null;
 }
 
 /**
@@ -46,18 +50,19 @@ export async function assertCouponUses(
 ): Promise<void> {
   if (couponId === null) return;
   // This lock does not conflict with orders that only refer to the coupon, as `for update` would.
-  const [limits] = await tx<Limits>`
+  const limits = await tx.row<Limits>`
     select uses_max, uses_per_company_max from coupons
     where central_id = ${centralId} and id = ${couponId}
       and (uses_max is not null or uses_per_company_max is not null)
     for no key update`;
   if (!limits) return;
   // Only limited uses are counted, because the uses of a coupon without an end grow every day.
-  const [row] = await tx.run<{ exceeded: boolean }>(
-    `select case when $4::bigint is null then false else ${couponUses('$1', '$2')} > $4 end
-       or case when $5::bigint is null then false else ${couponUses('$1', '$2', '$3')} > $5 end as exceeded`,
-    [centralId, couponId, customerId, limits.uses_max, limits.uses_per_company_max],
-  );
+  const { usesMax, usesPerCompanyMax } = limits;
+  const row = await tx.row<{ exceeded: boolean }>`
+    select case when ${usesMax}::bigint is null then false
+        else ${couponUses(centralId, couponId)} > ${usesMax}::bigint end
+      or case when ${usesPerCompanyMax}::bigint is null then false
+        else ${couponUses(centralId, couponId, customerId)} > ${usesPerCompanyMax}::bigint end as exceeded`;
   if (row!.exceeded) throw new Refusal('coupon-invalid');
 }
 
@@ -96,48 +101,43 @@ export type UsableCoupon = Pick<Coupon, 'id' | 'percent'>;
  * A coupon with this code that this company, or a person without a company, may use now. A remaining use is
  * guaranteed only under the coupon's lock; see assertCouponUses.
  */
-export async function findUsableCoupon(
+export function findUsableCoupon(
   tx: Tx,
   centralId: number,
   code: string,
   companyId: number | null,
   now: Temporal.Instant,
 ): Promise<UsableCoupon | undefined> {
-  const [coupon] = await tx.run<UsableCoupon>(
-    `select id, percent from coupons c
-     where central_id = $1 and upper(code) = upper($2) and active and (valid_until is null or valid_until > $3)
-       and (not exists (select 1 from coupon_companies a where a.central_id = $1 and a.coupon_id = c.id)
-         or exists (select 1 from coupon_companies a
-           where a.central_id = $1 and a.coupon_id = c.id and a.company_id = $4))
-       and (uses_max is null or ${couponUses('$1', 'c.id')} < uses_max)
-       and (uses_per_company_max is null or $4::bigint is null or ${couponUses(
-         '$1',
-         'c.id',
-         '(select id from customers who where who.central_id = $1 and who.company_id = $4)',
-       )} < uses_per_company_max)`,
-    [centralId, code, now, companyId],
-  );
-  return coupon;
+  const customer = sql`(
+    select id from customers who where who.central_id = ${centralId} and who.company_id = ${companyId})`;
+  return tx.row<UsableCoupon>`
+    select id, percent from coupons c
+    where central_id = ${centralId} and upper(code) = upper(${code}) and active
+      and (valid_until is null or valid_until > ${now})
+      and (not exists (select 1 from coupon_companies a where a.central_id = ${centralId} and a.coupon_id = c.id)
+        or exists (select 1 from coupon_companies a
+          where a.central_id = ${centralId} and a.coupon_id = c.id and a.company_id = ${companyId}))
+      and (uses_max is null or ${couponUses(centralId, THIS_COUPON)} < uses_max)
+      and (uses_per_company_max is null or ${companyId}::bigint is null
+        or ${couponUses(centralId, THIS_COUPON, customer)} < uses_per_company_max)`;
 }
 
-const RECORD = `
-  select id, code, percent, generator_id as "generatorId", valid_until as "validUntil", uses_max as "usesMax",
-    uses_per_company_max as "usesPerCompanyMax", active, ${couponUses('$1', 'c.id')} as uses, (
+const couponsOf = (centralId: number): Sql => sql`
+  select id, code, percent, generator_id, valid_until, uses_max, uses_per_company_max, active,
+    ${couponUses(centralId, THIS_COUPON)} as uses, (
       select coalesce(json_agg(company_id order by company_id), '[]') from coupon_companies a
-      where a.central_id = $1 and a.coupon_id = c.id) as "companyIds"
-  from coupons c where central_id = $1`;
+      where a.central_id = ${centralId} and a.coupon_id = c.id) as company_ids
+  from coupons c where central_id = ${centralId}`;
 
-export const listCoupons = (tx: Tx, centralId: number, page: Page): Promise<Coupon[]> =>
-  tx.run<Coupon>(`${RECORD} order by id limit $2 offset $3`, [centralId, page.limit, page.offset]);
+export const listCoupons = (tx: Tx, centralId: number, { limit, offset }: Page): Promise<Coupon[]> =>
+  tx.rows<Coupon>`${couponsOf(centralId)} order by id limit ${limit} offset ${offset}`;
 
-export async function findCoupon(tx: Tx, centralId: number, id: number): Promise<Coupon | undefined> {
-  const [row] = await tx.run<Coupon>(`${RECORD} and id = $2`, [centralId, id]);
-  return row;
-}
+export const findCoupon = (tx: Tx, centralId: number, id: number): Promise<Coupon | undefined> =>
+  tx.row<Coupon>`${couponsOf(centralId)} and id = ${id}`;
 
 export async function insertCoupon(tx: Tx, centralId: number, coupon: CouponValues): Promise<number> {
   const id = await newId(tx, centralId, 'coupon');
-  const inserted = tx`
+  const inserted = tx.rows`
     insert into coupons (central_id, id, code, percent, generator_id, valid_until, uses_max, uses_per_company_max,
       active)
     values (${centralId}, ${id}, ${coupon.code}, ${coupon.percent}, ${coupon.generatorId},
@@ -153,7 +153,7 @@ export async function updateCoupon(
   id: number,
   coupon: CouponValues,
 ): Promise<boolean> {
-  const updated = tx`
+  const updated = tx.rows`
     update coupons set code = ${coupon.code}, percent = ${coupon.percent}, generator_id = ${coupon.generatorId},
       valid_until = ${coupon.validUntil}, uses_max = ${coupon.usesMax},
       uses_per_company_max = ${coupon.usesPerCompanyMax}, active = coalesce(${coupon.active}, active)
@@ -169,10 +169,10 @@ async function replaceCompanies(
   couponId: number,
   companyIds: readonly number[],
 ): Promise<void> {
-  await tx`
+  await tx.rows`
     delete from coupon_companies
     where central_id = ${centralId} and coupon_id = ${couponId} and company_id <> all(${companyIds}::bigint[])`;
-  const inserted = tx`
+  const inserted = tx.rows`
     insert into coupon_companies (central_id, coupon_id, company_id)
     select ${centralId}, ${couponId}, unnest(${companyIds}::bigint[])
     on conflict do nothing`;
@@ -182,6 +182,6 @@ async function replaceCompanies(
 }
 
 export async function deleteCoupon(tx: Tx, centralId: number, id: number): Promise<boolean> {
-  const deleted = tx`delete from coupons where central_id = ${centralId} and id = ${id} returning id`;
+  const deleted = tx.rows`delete from coupons where central_id = ${centralId} and id = ${id} returning id`;
   return (await refuseIfUsed(deleted)).length > 0;
 }

@@ -1,18 +1,12 @@
-import type { OperatingArea } from '../areas/area.ts';
-import type { Caller, Scope } from '../centrals/caller.ts';
-import type { Central } from '../centrals/central.ts';
-import type { OrderingCompany } from '../companies/company.ts';
-import type { Position } from '../kernel/position.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import type { Deps } from '../postgres/deps.ts';
-import {
-  estimatorFor,
-  isUnroutable,
-  type Profile,
-  type RoadRoute,
-  type Router,
-  type Routers,
-} from '../routing/router.ts';
+import type { Caller, Scope } from '../../centrals/caller.ts';
+import type { Central } from '../../centrals/central.ts';
+import { isUnroutable, type Profile, type RoadRoute, type Router } from '../../geo/routing/router.ts';
+import { estimatorFor, type Routers } from '../../geo/routing/routers.ts';
+import type { Position } from '../../platform/kernel/position.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import type { Deps } from '../../platform/postgres/deps.ts';
+import type { OperatingArea } from '../../registers/areas/area.ts';
+import type { OrderingCompany } from '../../registers/companies/company.ts';
 import type { CouponGuard } from './couponGuard.ts';
 import { type Coupon, findUsableCoupon, type UsableCoupon } from './couponStore.ts';
 import { isUnplannable, planStops } from './planStops.ts';
@@ -32,7 +26,7 @@ export interface EstimateDeps extends Deps {
   couponGuard: CouponGuard;
 }
 
-interface Trip {
+export interface Trip {
   category: Category;
   pickup: Position;
   /** For a delivery in progress, only the open stops. */
@@ -121,12 +115,12 @@ function refuseUnplannable(error: unknown): never {
 /** A trip as requested: company, category and coupon are not resolved yet. */
 export interface AskedTrip extends Pick<Trip, 'pickup' | 'stops' | 'returning' | 'at'> {
   companyId: number | null;
-  /** Without either: the company's default category, or without a company the central's. */
+  /** Without an id and a name, the company's default category applies, or without a company the central's. */
   category: { id?: number | undefined; name?: string | undefined };
   couponCode: string | null;
-  /** The coupon that the trip was sold with: it stays valid for it, at its percentage of that time. */
+  /** The coupon that the trip was sold with. It stays valid for this trip, with the percentage of that time. */
   heldCoupon?: Pick<Coupon, 'id' | 'code' | 'percent'> | null;
-  /** Wrong codes count against the login. Not those of a login that may read all codes. */
+  /** Whether wrong codes count against the login. False for a login that may read all codes. */
   countsWrongCodes?: boolean;
 }
 
@@ -139,6 +133,19 @@ export interface Quote {
 
 type QuoteCaller = Scope & { central: Central; userId: number | null };
 
+/** Who orders, and in which category. */
+export async function chooseCompanyAndCategory(
+  book: PriceBook,
+  caller: Scope,
+  asked: Pick<AskedTrip, 'companyId' | 'category'>,
+): Promise<Pick<Quote, 'company' | 'category'>> {
+  const company = asked.companyId === null ? null : await companyInScope(book, caller, asked.companyId);
+  if (company === undefined) throw new Refusal('company-not-found');
+  if (company?.active === false) throw new Refusal('company-inactive');
+  const fallbackId = company ? company.defaultCategoryId : defaultCategoryId(book);
+  return { company, category: chooseCategory(book, asked.category, fallbackId) };
+}
+
 /**
  * The price of a trip for the caller. Estimates and new deliveries both use this function, so a delivery opened
  * from an estimate costs exactly the estimated amount. Stops keep the given order.
@@ -147,12 +154,7 @@ export async function quoteTrip(deps: EstimateDeps, caller: QuoteCaller, asked: 
   const { priceBooks, routers } = deps;
   const { central } = caller;
   const book = await priceBooks.of(central.id);
-  const company = asked.companyId === null ? null : await companyInScope(book, caller, asked.companyId);
-  if (company === undefined) throw new Refusal('company-not-found');
-  if (company?.active === false) throw new Refusal('company-inactive');
-
-  const fallbackId = company ? company.defaultCategoryId : defaultCategoryId(book);
-  const category = chooseCategory(book, asked.category, fallbackId);
+  const { company, category } = await chooseCompanyAndCategory(book, caller, asked);
   const coupon = await chooseCoupon(deps, caller, asked);
 
   const { pickup, stops, returning, at } = asked;
@@ -177,11 +179,11 @@ async function chooseCoupon(
 ): Promise<UsableCoupon | null> {
   if (couponCode === null) return null;
   if (heldCoupon?.code.toUpperCase() === couponCode.toUpperCase()) return heldCoupon;
-  const look = () => findUsableCoupon(db, central.id, couponCode, companyId, clock.now());
+  const find = () => findUsableCoupon(db, central.id, couponCode, companyId, clock.now());
   const login = { centralId: central.id, userId };
   const coupon = countsWrongCodes
-    ? await couponGuard.attempt(login, central.settings.wrongCouponsMax, look)
-    : await look();
+    ? await couponGuard.attempt(login, central.settings.wrongCouponsMax, find)
+    : await find();
   if (!coupon) throw new Refusal('coupon-invalid');
   return coupon;
 }

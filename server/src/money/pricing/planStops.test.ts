@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { Position } from '../kernel/position.ts';
-import { type Matrix, type Profile, type Router, RoutingUnavailable } from '../routing/router.ts';
-import { straightLineRouter } from '../routing/straightLine.ts';
+import { type Matrix, type Profile, type Router, RoutingUnavailable } from '../../geo/routing/router.ts';
+import { straightLineRouter } from '../../geo/routing/straightLine.ts';
+import type { Position } from '../../platform/kernel/position.ts';
 import { NoWay, type PlannedTrip, planStops } from './planStops.ts';
 
 const pickup = { lat: -30.03, lng: -51.23 };

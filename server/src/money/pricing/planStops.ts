@@ -1,5 +1,5 @@
-import { type Position, samePlace } from '../kernel/position.ts';
-import { isUnroutable, type Matrix, type Profile, type Router } from '../routing/router.ts';
+import { isUnroutable, type Matrix, type Profile, type Router } from '../../geo/routing/router.ts';
+import { type Position, samePlace } from '../../platform/kernel/position.ts';
 import { bestStopOrder, type StopTrip } from './stopOrder.ts';
 
 export interface PlannedTrip {

@@ -1,4 +1,4 @@
-import { Exact } from '../kernel/exact.ts';
+import { Exact } from '../../platform/kernel/exact.ts';
 
 export interface PricedDelivery {
   tariff: Tariff;

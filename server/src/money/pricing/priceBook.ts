@@ -1,10 +1,10 @@
-import { type AreaIndex, indexAreas } from '../areas/area.ts';
-import { listAreas } from '../areas/areaStore.ts';
-import type { OrderingCompany } from '../companies/company.ts';
-import { findOrderingCompany } from '../companies/companyStore.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import type { Db } from '../postgres/database.ts';
-import { cachePerCentral, type RegisterCache } from '../postgres/registerCache.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import type { Db } from '../../platform/postgres/database.ts';
+import { cachePerCentral, type RegisterCache } from '../../platform/postgres/registerCache.ts';
+import { type AreaIndex, indexAreas } from '../../registers/areas/area.ts';
+import { listAreas } from '../../registers/areas/areaStore.ts';
+import type { OrderingCompany } from '../../registers/companies/company.ts';
+import { findOrderingCompany } from '../../registers/companies/companyStore.ts';
 import { type Category, listCategories, listTariffs, type PlacedTariff } from './tariffStore.ts';
 
 /** A central's areas, categories and tariffs; cached until one of its registers changes. */
@@ -37,14 +37,14 @@ function rememberCompanies(db: Db, centralId: number): PriceBook['company'] {
     const kept = known.get(id);
     if (kept) return kept;
     if (known.size === COMPANIES_MAX) known.clear();
-    const looking = findOrderingCompany(db, centralId, id);
-    known.set(id, looking);
-    looking.catch(() => known.delete(id));
-    return looking;
+    const company = findOrderingCompany(db, centralId, id);
+    known.set(id, company);
+    company.catch(() => known.delete(id));
+    return company;
   };
 }
 
-/** The category of a request, which was settled when it was ordered: it may be inactive by now. */
+/** The category of a request, which was fixed when it was ordered: it may be inactive by now. */
 export function categoryOf({ categories }: PriceBook, { categoryId }: { categoryId: number }): Category {
   const category = categories.find(({ id }) => id === categoryId);
   if (!category) throw new Error(`category ${categoryId} is not in the price book`);

@@ -1,5 +1,5 @@
-import type { Settings } from '../centrals/central.ts';
-import { Exact } from '../kernel/exact.ts';
+import type { Settings } from '../../centrals/central.ts';
+import { Exact } from '../../platform/kernel/exact.ts';
 
 /**
  * How much of a delivery its driver earns. A tariff may have a rule of its own; otherwise the central's settings
@@ -8,7 +8,7 @@ import { Exact } from '../kernel/exact.ts';
 export type ShareRule =
   /** Nothing is entered: drivers are paid in another way. */
   | { kind: 'none' }
-  /** Of the price before the coupon: the central grants discounts, not the driver. Decimal, "0" to "100". */
+  /** A percentage of the price before the coupon: the central grants discounts, not the driver. "0" to "100". */
   | { kind: 'percent'; percent: string }
   /** Rates are decimal cents, as in a tariff. */
   | { kind: 'table'; baseCents: number; perKmCents: string; perStopCents: number };

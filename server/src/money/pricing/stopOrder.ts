@@ -75,7 +75,10 @@ export function bestStopOrder(
   return { order, cost: least };
 }
 
-/** No way leads from the last ones to the others, nor from the start to one of the last while there are others. */
+/**
+ * Removes the legs that would visit one of the last stops before another stop: from the last stops to the others, and
+ * from the start to the last stops.
+ */
 function closeLegsBefore(last: ReadonlySet<number>, count: number): void {
   const others = Array.from({ length: count }, (_, stop) => stop).filter((stop) => !last.has(stop));
   if (others.length === 0) return;

@@ -1,9 +1,9 @@
-import { EVERYTHING, type Page } from '../kernel/page.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import type { Tx } from '../postgres/database.ts';
-import { duplicate, refuseIfUsed, refuseViolations } from '../postgres/databaseErrors.ts';
-import { newId } from '../postgres/ids.ts';
-import type { Profile } from '../routing/router.ts';
+import type { Profile } from '../../geo/routing/router.ts';
+import { EVERYTHING, type Page } from '../../platform/kernel/page.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { duplicate, refuseIfUsed, refuseViolations } from '../../platform/postgres/databaseErrors.ts';
+import { newId } from '../../platform/postgres/ids.ts';
 import type { Tariff } from './price.ts';
 import type { ShareRule } from './share.ts';
 
@@ -28,27 +28,27 @@ export async function listTariffs(
   centralId: number,
   page: Page = EVERYTHING,
 ): Promise<PlacedTariff[]> {
-  return tx<PlacedTariff>`
-    select id, category_id as "categoryId", area_id as "areaId", name, base_cents as "baseCents",
-      per_km_cents as "perKmCents", per_minute_cents as "perMinuteCents",
-      per_extra_stop_cents as "perExtraStopCents", return_factor as "returnFactor",
-      minimum_cents as "minimumCents", windows, share
+  return tx.rows<PlacedTariff>`
+    select id, category_id, area_id, name, base_cents,
+      per_km_cents, per_minute_cents,
+      per_extra_stop_cents, return_factor,
+      minimum_cents, windows, share
     from tariffs where central_id = ${centralId} order by id limit ${page.limit} offset ${page.offset}`;
 }
 
 export async function findTariff(tx: Tx, centralId: number, id: number): Promise<PlacedTariff | undefined> {
-  const [row] = await tx<PlacedTariff>`
-    select id, category_id as "categoryId", area_id as "areaId", name, base_cents as "baseCents",
-      per_km_cents as "perKmCents", per_minute_cents as "perMinuteCents",
-      per_extra_stop_cents as "perExtraStopCents", return_factor as "returnFactor",
-      minimum_cents as "minimumCents", windows, share
+  const row = await tx.row<PlacedTariff>`
+    select id, category_id, area_id, name, base_cents,
+      per_km_cents, per_minute_cents,
+      per_extra_stop_cents, return_factor,
+      minimum_cents, windows, share
     from tariffs where central_id = ${centralId} and id = ${id}`;
   return row;
 }
 
 export async function insertTariff(tx: Tx, centralId: number, tariff: TariffValues): Promise<number> {
   const id = await newId(tx, centralId, 'tariff');
-  const inserted = tx`
+  const inserted = tx.rows`
     insert into tariffs (central_id, id, category_id, area_id, name, base_cents, per_km_cents, per_minute_cents,
       per_extra_stop_cents, return_factor, minimum_cents, windows, share)
     values (${centralId}, ${id}, ${tariff.categoryId}, ${tariff.areaId}, ${tariff.name},
@@ -64,7 +64,7 @@ export async function updateTariff(
   id: number,
   tariff: TariffValues,
 ): Promise<boolean> {
-  const updated = tx`
+  const updated = tx.rows`
     update tariffs set category_id = ${tariff.categoryId}, area_id = ${tariff.areaId}, name = ${tariff.name},
       base_cents = ${tariff.baseCents}, per_km_cents = ${tariff.perKmCents},
       per_minute_cents = ${tariff.perMinuteCents}, per_extra_stop_cents = ${tariff.perExtraStopCents},
@@ -75,7 +75,7 @@ export async function updateTariff(
 }
 
 export async function deleteTariff(tx: Tx, centralId: number, id: number): Promise<boolean> {
-  const deleted = tx`delete from tariffs where central_id = ${centralId} and id = ${id} returning id`;
+  const deleted = tx.rows`delete from tariffs where central_id = ${centralId} and id = ${id} returning id`;
   return (await refuseIfUsed(deleted)).length > 0;
 }
 
@@ -100,13 +100,13 @@ export async function listCategories(
   centralId: number,
   page: Page = EVERYTHING,
 ): Promise<Category[]> {
-  return tx<Category>`
+  return tx.rows<Category>`
     select id, name, description, profile, active from categories
     where central_id = ${centralId} order by id limit ${page.limit} offset ${page.offset}`;
 }
 
 export async function findCategory(tx: Tx, centralId: number, id: number): Promise<Category | undefined> {
-  const [row] = await tx<Category>`
+  const row = await tx.row<Category>`
     select id, name, description, profile, active from categories
     where central_id = ${centralId} and id = ${id}`;
   return row;
@@ -114,7 +114,7 @@ export async function findCategory(tx: Tx, centralId: number, id: number): Promi
 
 export async function insertCategory(tx: Tx, centralId: number, category: CategoryValues): Promise<number> {
   const id = await newId(tx, centralId, 'category');
-  const inserted = tx`
+  const inserted = tx.rows`
     insert into categories (central_id, id, name, description, profile, active)
     values (${centralId}, ${id}, ${category.name}, ${category.description},
       ${category.profile}, coalesce(${category.active}, true))`;
@@ -128,7 +128,7 @@ export async function updateCategory(
   id: number,
   category: CategoryValues,
 ): Promise<boolean> {
-  const updated = tx`
+  const updated = tx.rows`
     update categories set name = ${category.name}, description = ${category.description},
       profile = ${category.profile}, active = coalesce(${category.active}, active)
     where central_id = ${centralId} and id = ${id} returning id`;
@@ -136,6 +136,6 @@ export async function updateCategory(
 }
 
 export async function deleteCategory(tx: Tx, centralId: number, id: number): Promise<boolean> {
-  const deleted = tx`delete from categories where central_id = ${centralId} and id = ${id} returning id`;
+  const deleted = tx.rows`delete from categories where central_id = ${centralId} and id = ${id} returning id`;
   return (await refuseIfUsed(deleted)).length > 0;
 }

@@ -1,7 +1,7 @@
-import type { Caller } from '../centrals/caller.ts';
-import type { Tx } from '../postgres/database.ts';
-import type { Deps } from '../postgres/deps.ts';
-import { insertEntry, recordWalletEvent } from './walletStore.ts';
+import type { Caller } from '../../centrals/caller.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import type { Deps } from '../../platform/postgres/deps.ts';
+import { insertEntries } from './walletStore.ts';
 
 /** A manual top-up or withdrawal. */
 export interface CreditMove {
@@ -31,9 +31,7 @@ export async function enterMove(
   now: Temporal.Instant,
 ): Promise<number> {
   const amountCents = kind === 'top_up' ? cents : -cents;
-  const entryId = await insertEntry(tx, centralId, { companyId, kind, amountCents, note, userId }, now);
-  const payload = { entryId, kind, amountCents, deliveryId: null };
-  const event = { companyId, type: 'wallet.entry', payload } as const;
-  await recordWalletEvent(tx, centralId, event, { at: now, by: userId });
-  return entryId;
+  const entry = { companyId, kind, amountCents, note, userId };
+  const [entryId] = await insertEntries(tx, centralId, [entry], { at: now, by: userId });
+  return entryId!;
 }

@@ -1,5 +1,5 @@
-import { Refusal } from '../kernel/refusal.ts';
-import type { Tx } from '../postgres/database.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
 
 /** A Pix code for credit that is not paid yet. */
 export interface PixTopUp {
@@ -15,7 +15,7 @@ export async function insertPixTopUp(
   { identifier, companyId, amountCents, requestedAt }: PixTopUp,
   userId: number | null,
 ): Promise<void> {
-  await tx`
+  await tx.rows`
     insert into pix_top_ups (central_id, identifier, company_id, amount_cents, requested_at, user_id)
     values (${centralId}, ${identifier}, ${companyId}, ${amountCents}, ${requestedAt}, ${userId})`;
 }
@@ -27,7 +27,7 @@ export async function deleteUnpaidPix(
   companyId: number,
   before: Temporal.Instant,
 ): Promise<void> {
-  await tx`
+  await tx.rows`
     delete from pix_top_ups
     where central_id = ${centralId} and company_id = ${companyId} and entry_id is null
       and requested_at < ${before}`;
@@ -40,7 +40,7 @@ export async function countAwaitedPix(
   companyId: number,
   max: number,
 ): Promise<number> {
-  const rows = await tx`
+  const rows = await tx.rows`
     select 1 from pix_top_ups
     where central_id = ${centralId} and company_id = ${companyId} and entry_id is null limit ${max}`;
   return rows.length;
@@ -53,8 +53,8 @@ export async function listAwaitedPix(
   companyId: number,
   limit: number,
 ): Promise<PixTopUp[]> {
-  return tx<PixTopUp>`
-    select identifier, company_id as "companyId", amount_cents as "amountCents", requested_at as "requestedAt"
+  return tx.rows<PixTopUp>`
+    select identifier, company_id, amount_cents, requested_at
     from pix_top_ups where central_id = ${centralId} and company_id = ${companyId} and entry_id is null
     order by requested_at desc, identifier limit ${limit}`;
 }
@@ -66,8 +66,8 @@ export async function lockAwaitedPix(
   companyId: number,
   identifier: string,
 ): Promise<{ amountCents: number }> {
-  const [row] = await tx<{ amountCents: number; entryId: number | null }>`
-    select amount_cents as "amountCents", entry_id as "entryId" from pix_top_ups
+  const row = await tx.row<{ amountCents: number; entryId: number | null }>`
+    select amount_cents, entry_id from pix_top_ups
     where central_id = ${centralId} and company_id = ${companyId} and identifier = ${identifier} for update`;
   if (!row) throw new Refusal('pix-not-found');
   if (row.entryId !== null) throw new Refusal('pix-credited');
@@ -80,7 +80,7 @@ export async function markPixCredited(
   identifier: string,
   entryId: number,
 ): Promise<void> {
-  await tx`
+  await tx.rows`
     update pix_top_ups set entry_id = ${entryId}
     where central_id = ${centralId} and identifier = ${identifier}`;
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { Caller } from '../centrals/caller.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import type { Deps } from '../postgres/deps.ts';
+import type { Caller } from '../../centrals/caller.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import type { Deps } from '../../platform/postgres/deps.ts';
 import { enterMove } from './moveCredit.ts';
 import {
   countAwaitedPix,
@@ -11,6 +11,7 @@ import {
   markPixCredited,
   type PixTopUp,
 } from './pixTopUpStore.ts';
+import { lockBalance } from './walletStore.ts';
 
 const UNPAID_KEPT_DAYS = 30;
 /** The maximum of unpaid codes of a company. All are listed, because any of them may be paid. */
@@ -39,6 +40,8 @@ export async function requestPixTopUp(
     requestedAt: now,
   };
   await db.begin(async (tx) => {
+    // One request of a company at a time, so that the count holds. The wallet is locked before its codes.
+    await lockBalance(tx, centralId, companyId);
     await deleteUnpaidPix(tx, centralId, companyId, now.subtract({ hours: 24 * UNPAID_KEPT_DAYS }));
     // No old code is replaced by a new one, because it may be in payment.
     if ((await countAwaitedPix(tx, centralId, companyId, AWAITED_PIX_MAX)) >= AWAITED_PIX_MAX)

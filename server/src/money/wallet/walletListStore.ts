@@ -1,5 +1,5 @@
-import type { Scope } from '../centrals/caller.ts';
-import type { Tx } from '../postgres/database.ts';
+import type { Scope } from '../../centrals/caller.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
 import {
   countUpTo,
   type KeysetList,
@@ -8,7 +8,8 @@ import {
   readSlice,
   type Slice,
   type SliceRequest,
-} from '../postgres/keysetPage.ts';
+} from '../../platform/postgres/keysetPage.ts';
+import { sql } from '../../platform/postgres/sql.ts';
 import type { EntryKind } from './walletStore.ts';
 
 export interface WalletListFilter extends LedgerFilter<EntryKind> {
@@ -56,7 +57,7 @@ async function findNumberFrom(
   companyId: number,
   at: Temporal.Instant,
 ): Promise<number> {
-  const [row] = await tx<{ number: number }>`
+  const row = await tx.row<{ number: number }>`
     select coalesce((
       select min(number) from (
         select number from wallet_entries
@@ -78,13 +79,13 @@ export const listWalletEntries = async (
     scope.centralId,
     await keysetOf(tx, scope, filter),
     request,
-    ({ keys, columns, sorted }) => `
+    ({ keys, columns, sorted }) => sql`
       with page as materialized (${keys})
-      select e.id, e.number, e.company_id as "companyId", company.name as "companyName", e.kind,
-        e.amount_cents as "amountCents", e.balance_after_cents as "balanceAfterCents", e.delivery_id as "deliveryId",
-        e.note, e.created_at as "createdAt", ${columns}
-      from page join wallet_entries e on e.central_id = $1 and e.id = page.id
-      join companies company on company.central_id = $1 and company.id = e.company_id
+      select e.id, e.number, e.company_id, company.name as company_name, e.kind,
+        e.amount_cents, e.balance_after_cents, e.delivery_id,
+        e.note, e.created_at, ${columns}
+      from page join wallet_entries e on e.central_id = ${scope.centralId} and e.id = page.id
+      join companies company on company.central_id = ${scope.centralId} and company.id = e.company_id
       ${sorted}`,
   );
 

@@ -1,20 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import { clearSession, isFromOwnPage, sessionToken, setSession } from '../../api/http/authenticate.ts';
+import { parseBody } from '../../api/http/body.ts';
+import type { AppDeps } from '../../api/http/endpoint.ts';
+import { InvalidInput } from '../../api/http/invalidInput.ts';
+import { networksOf } from '../../api/http/networks.ts';
+import { bodyValidator } from '../../api/http/validation.ts';
+import { roleCode } from '../../api/json/codes.ts';
 import type { Caller, Role } from '../../centrals/caller.ts';
 import type { Identities } from '../../centrals/identify.ts';
 import { permissionsOf } from '../../centrals/permissions.ts';
 import { closeSession, openSession, sessionCaller } from '../../centrals/sessions.ts';
-import { clearSession, isFromOwnPage, sessionToken, setSession } from '../../http/authenticate.ts';
-import { parseBody } from '../../http/body.ts';
-import type { AppDeps } from '../../http/endpoint.ts';
-import { InvalidInput } from '../../http/invalidInput.ts';
-import { networksOf } from '../../http/readRequest.ts';
-import { bodyValidator } from '../../http/validation.ts';
-import { Refusal } from '../../kernel/refusal.ts';
-import { roleCode } from '../../wire/codes.ts';
-import { bundled } from '../bundle.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import { installFiles, openBundle } from '../bundle.ts';
 import { contentPolicy, html } from '../html.ts';
-import { installFiles } from '../installFiles.ts';
 
 /** Unauthenticated callers may send this body, so it is kept small. */
 const LOGIN_BYTES_MAX = 4 * 1024;
@@ -38,7 +37,7 @@ export interface ConsoleOptions {
   demonstration: (() => Promise<Demonstration | undefined>) | undefined;
 }
 
-const bundle = bundled(new URL('../../../../console/src/main.tsx', import.meta.url), 'split');
+const bundle = openBundle('console');
 
 /** The operator's console: its files, and the session of its login. */
 export function installConsole(
@@ -119,9 +118,9 @@ const formatSession = (
   usuario: username,
   perfil: roleCode[role],
   permissoes: permissionsOf({ role, central }),
-  empresa_id: companyId,
+  empresa_id: companyId === null ? null : String(companyId),
   central: {
-    id: central.id,
+    id: String(central.id),
     nome: central.name,
     fuso_horario: central.timeZone,
     cor: central.settings.brandColor,

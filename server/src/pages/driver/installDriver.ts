@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { Refusal } from '../../kernel/refusal.ts';
-import { type Bundle, bundled, bundledScript, versionOf } from '../bundle.ts';
+import { isBuilt, programFile } from '../../platform/kernel/programFiles.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import { installFiles, openBundle } from '../bundle.ts';
+import type { KeptOnPhones } from '../bundleSources.ts';
 import { contentPolicy } from '../html.ts';
-import { installFiles } from '../installFiles.ts';
 import { type KeptFile, keptContent, keptFile, typeOf } from '../keptFile.ts';
 
 const APP = '/entregador';
-const sources = new URL('../../../../driver/', import.meta.url);
 const ICONS = ['icon.svg', 'icon-192.png', 'icon-512.png', 'icon-maskable-512.png', 'badge.png'];
 
-const bundle = bundled(new URL('src/main.tsx', sources), 'whole');
+const bundle = openBundle('driver');
 let worker: Promise<KeptFile> | undefined;
 
 /** The driver's web app: its page, its files, and the service worker that keeps them on the phone. */
@@ -33,13 +33,13 @@ export function installDriver(app: FastifyInstance, mapStyle: string | undefined
 
   installFiles(app, `${APP}/assets`, bundle);
   for (const name of ICONS) {
-    const icon = keptFile(new URL(`icons/${name}`, sources));
+    const icon = keptFile(programFile(`web/driver/icons/${name}`));
     app.get(`${APP}/${name}`, (request, reply) => icon.send(request, reply));
   }
   const manifest = keptContent(typeOf('.webmanifest'), async () => Buffer.from(JSON.stringify(MANIFEST)));
   app.get(`${APP}/manifest.webmanifest`, (request, reply) => manifest.send(request, reply));
   app.get(`${APP}/sw.js`, async (request, reply) => {
-    worker ??= bundle().then(bundleWorker);
+    worker ??= openWorker();
     const file = await worker.catch((error) => {
       worker = undefined;
       throw error;
@@ -49,19 +49,24 @@ export function installDriver(app: FastifyInstance, mapStyle: string | undefined
   });
 }
 
-/** The worker contains the names of the files, so it changes with each of them, and phones update. */
-async function bundleWorker({ version, files }: Bundle): Promise<KeptFile> {
-  const pageVersion = versionOf(Buffer.from(shell(version)));
-  const script = await bundledScript(new URL('worker/sw.ts', sources), {
-    VERSION: `${version}-${pageVersion}`,
-    FILES: [
-      APP,
-      ...[...files.keys()].map((name) => `${APP}/assets/${version}/${name}`),
-      ...['manifest.webmanifest', ...ICONS].map((name) => `${APP}/${name}`),
-    ],
-  });
+async function openWorker(): Promise<KeptFile> {
+  if (isBuilt) return keptFile(programFile('web/driver/sw.js'));
+  const { version, files } = await bundle();
+  const { bundleDriverWorker } = await import('../bundleSources.ts');
+  const script = await bundleDriverWorker(keptOnPhones(version, [...files.keys()]));
   return keptContent(typeOf('.js'), async () => script);
 }
+
+/** What the service worker keeps: the page, the files of the bundle, and those with names of their own. */
+export const keptOnPhones = (version: string, names: readonly string[]): KeptOnPhones => ({
+  version,
+  page: shell(version),
+  paths: [
+    APP,
+    ...names.map((name) => `${APP}/assets/${version}/${name}`),
+    ...['manifest.webmanifest', ...ICONS].map((name) => `${APP}/${name}`),
+  ],
+});
 
 const MANIFEST = {
   id: APP,

@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
+import { clearSession, isFromOwnPage, sessionToken, setSession } from '../../api/http/authenticate.ts';
+import { parseBody } from '../../api/http/body.ts';
+import type { AppDeps } from '../../api/http/endpoint.ts';
+import { InvalidInput } from '../../api/http/invalidInput.ts';
+import { networksOf } from '../../api/http/networks.ts';
+import { bodyValidator } from '../../api/http/validation.ts';
 import { findDriverName } from '../../centrals/deviceStore.ts';
-import { openDeviceByCode } from '../../centrals/devices.ts';
+import { openDeviceByCode } from '../../centrals/driverDevices.ts';
 import type { Identities } from '../../centrals/identify.ts';
 import { closeSession, openDevice, sessionCaller } from '../../centrals/sessions.ts';
-import { clearSession, isFromOwnPage, sessionToken, setSession } from '../../http/authenticate.ts';
-import { parseBody } from '../../http/body.ts';
-import type { AppDeps } from '../../http/endpoint.ts';
-import { InvalidInput } from '../../http/invalidInput.ts';
-import { networksOf } from '../../http/readRequest.ts';
-import { bodyValidator } from '../../http/validation.ts';
-import { Refusal } from '../../kernel/refusal.ts';
-import { publicPushKey } from '../../push/pushKeys.ts';
+import { publicPushKey } from '../../events/push/pushKeys.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
 
 /** Unauthenticated callers may send this body, so it is kept small. */
 const LOGIN_BYTES_MAX = 4 * 1024;

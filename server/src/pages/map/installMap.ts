@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
-import type { OpenStreets, Streets } from '../../routing/streets/streetsFiles.ts';
+import type { OpenStreets, Streets } from '../../geo/routing/streets/streetsFiles.ts';
+import { isBuilt, programFile } from '../../platform/kernel/programFiles.ts';
 import { contentPolicy } from '../html.ts';
 import { acceptsGzip, keptFile } from '../keptFile.ts';
 
@@ -29,24 +30,27 @@ export interface MapOptions {
   streets: OpenStreets;
 }
 
-const library = import.meta.resolve('maplibre-gl/package.json');
+/** The build copies the library beside the web apps. */
+const library = isBuilt
+  ? programFile('web/maplibre-gl/package.json').href
+  : import.meta.resolve('maplibre-gl/package.json');
 const { version: LIBRARY_VERSION } = JSON.parse(readFileSync(new URL(library), 'utf8')) as {
   version: string;
 };
 
-const LIBRARY_FILES = ['maplibre-gl.mjs', 'maplibre-gl-worker.mjs', 'maplibre-gl.css'].map(
-  (name) => [name, keptFile(new URL(`./dist/${name}`, library))] as const,
-);
+export const LIBRARY_FILES = ['maplibre-gl.mjs', 'maplibre-gl-worker.mjs', 'maplibre-gl.css'];
 const OUR_MODULES = {
   'rastreio.js': 'trackingMap.js',
   'openMap.js': 'openMap.js',
   'mapStyle.js': 'mapStyle.js',
+  'streetArrows.js': 'streetArrows.js',
 };
 
 /** Serves all files of maps under /mapa: browsers contact no other server for them. */
 export function installMap(app: FastifyInstance, { style, streets }: MapOptions): void {
   const policy = contentPolicy(style);
-  for (const [name, file] of LIBRARY_FILES) {
+  for (const name of LIBRARY_FILES) {
+    const file = keptFile(new URL(`./dist/${name}`, library));
     app.get<{ Querystring: { v?: string } }>(`/mapa/${name}`, (request, reply) => {
       // A worker uses the policy of its own answer, not that of the page that started it.
       reply.header('content-security-policy', policy);
@@ -54,7 +58,7 @@ export function installMap(app: FastifyInstance, { style, streets }: MapOptions)
     });
   }
   for (const [address, name] of Object.entries(OUR_MODULES)) {
-    const file = keptFile(new URL(`./browser/${name}`, import.meta.url));
+    const file = keptFile(programFile(`server/src/pages/map/browser/${name}`));
     app.get(`/mapa/${address}`, (request, reply) => file.send(request, reply));
   }
 

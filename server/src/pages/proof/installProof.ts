@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
+import type { AppDeps } from '../../api/http/endpoint.ts';
+import { countStranger, type RateLimits } from '../../api/http/rateLimits.ts';
+import { proofKindCode } from '../../api/json/codes.ts';
+import { PROOF_PATH } from '../../api/json/proofJson.ts';
 import { findCentral } from '../../centrals/centralStore.ts';
-import type { AppDeps } from '../../http/endpoint.ts';
-import { countStranger, type RateLimits } from '../../http/rateLimits.ts';
-import { Refusal } from '../../kernel/refusal.ts';
-import type { ImageType } from '../../proof/image.ts';
-import { readProof } from '../../proof/readProof.ts';
-import { proofKindCode } from '../../wire/codes.ts';
-import { PROOF_PATH } from '../../wire/proof.ts';
+import type { ImageType } from '../../deliveries/proof/image.ts';
+import { readProof } from '../../deliveries/proof/readProof.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
 
 const extensions: Record<ImageType, string> = {
   'image/jpeg': 'jpg',

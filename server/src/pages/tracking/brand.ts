@@ -98,9 +98,10 @@ footer p{margin:0}
 .sign{display:grid;place-items:center;fill:var(--onband)}
 .sign.driver{width:44px;height:44px;border-radius:50%;background:var(--band);border:3px solid #fff;box-shadow:0 1px 6px #0006}
 .sign.driver.old{background:var(--old);fill:var(--ground);border-style:dashed}
+.sign.destination{z-index:1}
 .sign.destination svg{width:40px;height:40px;fill:var(--accent);stroke:var(--ground);stroke-width:1;filter:drop-shadow(0 1px 2px #0006)}
 #map .maplibregl-ctrl-attrib,#map .maplibregl-ctrl-scale,#map .maplibregl-cooperative-gesture-screen{font:16px/1.4 system-ui,sans-serif;color:var(--text)}
-#map .maplibregl-ctrl-attrib{background:var(--ground);padding:0 8px;border-radius:8px 0 0}
+#map .maplibregl-ctrl-attrib{font-size:13px;background:var(--ground);padding:0 8px;border-radius:8px 0 0}
 #map .maplibregl-ctrl-attrib a{color:var(--text)}
 #map .maplibregl-ctrl-scale{font-size:12px;background:var(--ground);border-color:var(--soft)}
 #map .maplibregl-ctrl-group{background:var(--ground)}

@@ -1,4 +1,4 @@
-import { parsePhone } from '../../kernel/documents.ts';
+import { parsePhone } from '../../platform/kernel/documents.ts';
 
 /** How a recipient gets help: the configured text, and links for the number in it. */
 export interface Help {

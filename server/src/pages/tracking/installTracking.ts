@@ -1,20 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AppDeps } from '../../api/http/endpoint.ts';
+import { failureBody, type Language, preferredLanguage } from '../../api/http/envelope.ts';
+import { countStranger, type RateLimits } from '../../api/http/rateLimits.ts';
+import { PROOF_PATH } from '../../api/json/proofJson.ts';
 import type { Central } from '../../centrals/central.ts';
 import { findCentral } from '../../centrals/centralStore.ts';
-import type { AppDeps } from '../../http/endpoint.ts';
-import { failureBody, type Language, preferredLanguage } from '../../http/envelope.ts';
-import { countStranger, type RateLimits } from '../../http/rateLimits.ts';
-import { readToken } from '../../kernel/centralToken.ts';
-import { findProofImage } from '../../proof/proofStore.ts';
-import { giveConfirmationCode } from '../../requests/stopStore.ts';
-import { estimatorFor } from '../../routing/router.ts';
-import { PROOF_PATH } from '../../wire/proof.ts';
+import { giveConfirmationCode } from '../../deliveries/orders/stopStore.ts';
+import { findProofImage } from '../../deliveries/proof/proofStore.ts';
+import { estimatorFor } from '../../geo/routing/routers.ts';
+import { readToken } from '../../platform/kernel/centralToken.ts';
+import { programFile } from '../../platform/kernel/programFiles.ts';
 import { contentPolicy } from '../html.ts';
 import { keptFile } from '../keptFile.ts';
 import { findJourney, phaseOf, type TrackedJourney } from './trackedJourneyStore.ts';
 import { messagePage, trackingPage } from './trackingPage.ts';
 import { arrivalOf, type TrackingView, trackingView } from './trackingView.ts';
-import { trackingWords } from './words.ts';
+import { trackingWords } from './trackingWords.ts';
 
 type Found =
   | { kind: 'unknown' }
@@ -27,7 +28,7 @@ export function installTracking(
   deps: AppDeps,
   { limits, mapStyle }: { limits: RateLimits; mapStyle: string | undefined },
 ): void {
-  const script = keptFile(new URL('./rastreio.js', import.meta.url));
+  const script = keptFile(programFile('server/src/pages/tracking/rastreio.js'));
   app.get('/rastreio.js', (request, reply) => script.send(request, reply));
   const policy = contentPolicy(mapStyle);
 

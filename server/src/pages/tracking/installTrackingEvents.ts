@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { AppDeps } from '../../http/endpoint.ts';
+import type { AppDeps } from '../../api/http/endpoint.ts';
 import {
   type EventStream,
   type EventStreams,
   followUntilClosed,
   sseMessage,
-} from '../../http/eventStreams.ts';
-import { countStranger, type RateLimits } from '../../http/rateLimits.ts';
-import { networksOf } from '../../http/readRequest.ts';
-import { recipientStreamLimits } from '../../http/streamLimits.ts';
-import { type CentralToken, readToken } from '../../kernel/centralToken.ts';
-import { Refusal } from '../../kernel/refusal.ts';
-import { statusCode } from '../../wire/codes.ts';
-import { formatUtc } from '../../wire/values.ts';
+} from '../../api/http/eventStreams.ts';
+import { networksOf } from '../../api/http/networks.ts';
+import { countStranger, type RateLimits } from '../../api/http/rateLimits.ts';
+import { recipientStreamLimits } from '../../api/http/streamLimits.ts';
+import { statusCode } from '../../api/json/codes.ts';
+import { formatUtc } from '../../api/json/values.ts';
+import { type CentralToken, readToken } from '../../platform/kernel/centralToken.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
 import { findProgress, isTrackingOver, showsDriver, type TrackedProgress } from './trackedJourneyStore.ts';
 
 /**
@@ -58,8 +58,8 @@ async function followStop(
 ): Promise<() => void> {
   let known = first;
   let lastSent = stream.lastEventId;
-  let looking = false;
-  let lookAgain = false;
+  let reading = false;
+  let isOutdated = false;
 
   const notify = (progress: TrackedProgress, event: 'status' | 'parada' | 'posicao'): void => {
     known = progress;
@@ -72,24 +72,24 @@ async function followStop(
   };
 
   // One query at a time covers all events that arrived meanwhile.
-  const look = async (): Promise<void> => {
-    if (looking) {
-      lookAgain = true;
+  const read = async (): Promise<void> => {
+    if (reading) {
+      isOutdated = true;
       return;
     }
-    looking = true;
+    reading = true;
     try {
       do {
-        lookAgain = false;
+        isOutdated = false;
         const progress = await findProgress(deps.db, token);
         if (!progress) return stream.close();
         notify(progress, 'status');
-      } while (lookAgain);
+      } while (isOutdated);
     } catch {
       // The client reconnects.
       stream.close();
     } finally {
-      looking = false;
+      reading = false;
     }
   };
 
@@ -97,7 +97,7 @@ async function followStop(
     centralId: first.centralId,
     onEvents(batch) {
       if (batch.some(({ deliveryId }) => deliveryId === known.carriedBy || deliveryId === known.orderedWith))
-        void look();
+        void read();
     },
     onPositions(batch) {
       if (!showsDriver(known)) return;
@@ -107,7 +107,7 @@ async function followStop(
       notify({ ...known, driverAt }, 'posicao');
     },
   });
-  await look();
+  await read();
   return leave;
 }
 

@@ -1,11 +1,11 @@
-import { isOver, type Status } from '../../deliveries/status.ts';
-import type { CentralToken } from '../../kernel/centralToken.ts';
-import type { Position } from '../../kernel/position.ts';
-import type { FailureDecision, FailureReason } from '../../kernel/states.ts';
-import type { Tx } from '../../postgres/database.ts';
-import { LAST_VISIT } from '../../proof/proofStore.ts';
-import type { Profile } from '../../routing/router.ts';
-import type { PlannedWay } from '../../tracking/arrivals.ts';
+import { isOver, type Status } from '../../deliveries/deliveries/status.ts';
+import { LAST_VISIT } from '../../deliveries/proof/proofStore.ts';
+import type { PlannedWay } from '../../deliveries/tracking/estimateArrivals.ts';
+import type { Profile } from '../../geo/routing/router.ts';
+import type { CentralToken } from '../../platform/kernel/centralToken.ts';
+import type { Position } from '../../platform/kernel/position.ts';
+import type { FailureDecision, FailureReason } from '../../platform/kernel/states.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
 
 /** Everything the recipient of one stop may see; nothing in it belongs to another stop. */
 export interface TrackedJourney {
@@ -160,38 +160,38 @@ export const showsDriver = (progress: TrackedProgress): boolean =>
   (progress.status === 'accepted' || progress.status === 'in_progress');
 
 interface JourneyRow {
-  central_id: number;
-  stop_id: number;
-  delivery_id: number;
+  centralId: number;
+  stopId: number;
+  deliveryId: number;
   status: Status;
-  requested_at: Temporal.Instant;
-  accepted_at: Temporal.Instant | null;
-  arrived_at: Temporal.Instant | null;
-  started_at: Temporal.Instant | null;
-  concluded_at: Temporal.Instant | null;
-  ended_at: Temporal.Instant | null;
+  requestedAt: Temporal.Instant;
+  acceptedAt: Temporal.Instant | null;
+  arrivedAt: Temporal.Instant | null;
+  startedAt: Temporal.Instant | null;
+  concludedAt: Temporal.Instant | null;
+  endedAt: Temporal.Instant | null;
   lat: number;
   lng: number;
   address: string;
-  pickup_lat: number;
-  pickup_lng: number;
+  pickupLat: number;
+  pickupLng: number;
   before: Position[];
   stops: Position[];
-  has_return: boolean;
-  planned_seconds: number;
-  driver_name: string | null;
+  hasReturn: boolean;
+  plannedSeconds: number;
+  driverName: string | null;
   vehicle: string | null;
   plate: string | null;
   color: string | null;
-  driver_lat: number | null;
-  driver_lng: number | null;
-  driver_at: Temporal.Instant | null;
-  confirmation_code: number | null;
-  not_delivered: boolean;
+  driverLat: number | null;
+  driverLng: number | null;
+  driverAt: Temporal.Instant | null;
+  confirmationCode: number | null;
+  notDelivered: boolean;
   attempts: readonly (Omit<TrackedAttempt, 'happenedAt'> & { happenedAt: string })[];
-  driver_profile: Profile | null;
-  shop_name: string | null;
-  shop_support: string | null;
+  driverProfile: Profile | null;
+  shopName: string | null;
+  shopSupport: string | null;
   profile: Profile;
 }
 
@@ -200,7 +200,7 @@ export async function findJourney(
   tx: Tx,
   { centralId, secret }: CentralToken,
 ): Promise<TrackedJourney | undefined> {
-  const [row] = await tx<JourneyRow>`
+  const row = await tx.row<JourneyRow>`
     select s.central_id, s.id as stop_id, d.id as delivery_id, d.status, d.requested_at, d.accepted_at, d.arrived_at,
       d.started_at, s.concluded_at, coalesce(s.concluded_at, d.finished_at, d.cancelled_at, d.not_attended_at) as ended_at,
       s.lat, s.lng, s.address, d.pickup_lat, d.pickup_lng, s.confirmation_code, s.not_delivered, category.profile,
@@ -237,65 +237,65 @@ export async function findJourney(
 }
 
 function toJourney(row: JourneyRow): TrackedJourney {
-  const { driver_lat: lat, driver_lng: lng, driver_at: at } = row;
+  const { driverLat: lat, driverLng: lng, driverAt: at } = row;
   return {
-    centralId: row.central_id,
-    stopId: row.stop_id,
-    deliveryId: row.delivery_id,
+    centralId: row.centralId,
+    stopId: row.stopId,
+    deliveryId: row.deliveryId,
     status: row.status,
-    requestedAt: row.requested_at,
-    acceptedAt: row.accepted_at,
-    arrivedAt: row.arrived_at,
-    startedAt: row.started_at,
-    concludedAt: row.concluded_at,
-    endedAt: row.ended_at,
+    requestedAt: row.requestedAt,
+    acceptedAt: row.acceptedAt,
+    arrivedAt: row.arrivedAt,
+    startedAt: row.startedAt,
+    concludedAt: row.concludedAt,
+    endedAt: row.endedAt,
     destination: { lat: row.lat, lng: row.lng },
     destinationAddress: row.address,
-    pickup: { lat: row.pickup_lat, lng: row.pickup_lng },
+    pickup: { lat: row.pickupLat, lng: row.pickupLng },
     planned: {
-      pickup: { lat: row.pickup_lat, lng: row.pickup_lng },
+      pickup: { lat: row.pickupLat, lng: row.pickupLng },
       stops: row.stops,
-      returning: row.has_return,
-      seconds: row.planned_seconds,
+      returning: row.hasReturn,
+      seconds: row.plannedSeconds,
     },
     before: row.before,
     driver:
-      row.driver_name === null
+      row.driverName === null
         ? null
         : {
-            firstName: row.driver_name.trim().split(/\s+/)[0]!,
+            firstName: row.driverName.trim().split(/\s+/)[0]!,
             vehicle: row.vehicle ?? '',
             plate: row.plate ?? '',
             color: row.color,
-            profile: row.driver_profile,
+            profile: row.driverProfile,
           },
     driverAt: lat === null || lng === null || at === null ? null : { position: { lat, lng }, at },
-    confirmationCode: row.confirmation_code,
-    isNotDelivered: row.not_delivered,
+    confirmationCode: row.confirmationCode,
+    isNotDelivered: row.notDelivered,
     attempts: row.attempts.map((attempt) => ({
       ...attempt,
       happenedAt: Temporal.Instant.from(attempt.happenedAt),
     })),
-    shop: row.shop_name === null ? null : { name: row.shop_name, supportText: row.shop_support },
+    shop: row.shopName === null ? null : { name: row.shopName, supportText: row.shopSupport },
     profile: row.profile,
   };
 }
 
 interface ProgressRow {
-  central_id: number;
-  carried_by: number;
-  ordered_with: number;
+  centralId: number;
+  carriedBy: number;
+  orderedWith: number;
   status: Status;
-  is_at_pickup: boolean;
-  driver_id: number | null;
+  isAtPickup: boolean;
+  driverId: number | null;
   before: number;
-  concluded_at: Temporal.Instant | null;
-  not_delivered: boolean;
+  concludedAt: Temporal.Instant | null;
+  notDelivered: boolean;
   attempts: number;
   lat: number | null;
   lng: number | null;
   at: Temporal.Instant | null;
-  has_photo: boolean | null;
+  hasPhoto: boolean | null;
 }
 
 /** The token is the only credential, as above. */
@@ -303,7 +303,7 @@ export async function findProgress(
   tx: Tx,
   { centralId, secret }: CentralToken,
 ): Promise<TrackedProgress | undefined> {
-  const [row] = await tx<ProgressRow>`
+  const row = await tx.row<ProgressRow>`
     select s.central_id, s.delivery_id as carried_by, s.ordered_with, d.status, d.driver_id, s.concluded_at, s.not_delivered,
       (select count(*) from stop_attempts a where a.central_id = ${centralId} and a.stop_id = s.id
         and a.undone_at is null) as attempts,
@@ -325,18 +325,18 @@ export async function findProgress(
 function toProgress(row: ProgressRow): TrackedProgress {
   const { lat, lng, at } = row;
   const progress = {
-    centralId: row.central_id,
-    carriedBy: row.carried_by,
-    orderedWith: row.ordered_with,
+    centralId: row.centralId,
+    carriedBy: row.carriedBy,
+    orderedWith: row.orderedWith,
     status: row.status,
-    isAtPickup: row.is_at_pickup,
-    driverId: row.driver_id,
+    isAtPickup: row.isAtPickup,
+    driverId: row.driverId,
     before: row.before,
-    concludedAt: row.concluded_at,
-    isNotDelivered: row.not_delivered,
+    concludedAt: row.concludedAt,
+    isNotDelivered: row.notDelivered,
     attempts: row.attempts,
     driverAt: lat === null || lng === null || at === null ? null : { position: { lat, lng }, at },
-    hasPhoto: row.has_photo,
+    hasPhoto: row.hasPhoto,
   };
   return showsDriver(progress) ? progress : { ...progress, driverAt: null };
 }

@@ -1,11 +1,11 @@
+import type { Language } from '../../api/http/envelope.ts';
 import type { Central } from '../../centrals/central.ts';
-import type { Language } from '../../http/envelope.ts';
 import { Html, html } from '../html.ts';
 import { trackingStyle } from './brand.ts';
 import { helpOf } from './helpLinks.ts';
 import type { TrackedJourney } from './trackedJourneyStore.ts';
 import type { TrackingView } from './trackingView.ts';
-import { fill, trackingWords } from './words.ts';
+import { fill, trackingWords } from './trackingWords.ts';
 
 interface PageOptions {
   central: Central;

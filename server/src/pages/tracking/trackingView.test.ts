@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Language } from '../../api/http/envelope.ts';
 import { type Central, settingsDefaults } from '../../centrals/central.ts';
-import type { Language } from '../../http/envelope.ts';
-import { estimatorFor } from '../../routing/router.ts';
+import { estimatorFor } from '../../geo/routing/routers.ts';
 import type { TrackedJourney } from './trackedJourneyStore.ts';
 import { arrivalOf, trackingView } from './trackingView.ts';
 

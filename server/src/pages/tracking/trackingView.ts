@@ -1,10 +1,10 @@
+import type { Language } from '../../api/http/envelope.ts';
 import type { Central } from '../../centrals/central.ts';
-import { writtenCode } from '../../deliveries/concludeStop.ts';
-import { isOver } from '../../deliveries/status.ts';
-import type { Language } from '../../http/envelope.ts';
-import type { Position } from '../../kernel/position.ts';
-import type { Profile, Router } from '../../routing/router.ts';
-import { estimateArrivals } from '../../tracking/arrivals.ts';
+import { writtenCode } from '../../deliveries/deliveries/concludeStop.ts';
+import { isOver } from '../../deliveries/deliveries/status.ts';
+import { estimateArrivals } from '../../deliveries/tracking/estimateArrivals.ts';
+import type { Profile, Router } from '../../geo/routing/router.ts';
+import type { Position } from '../../platform/kernel/position.ts';
 import {
   isPhotoAwaited,
   type Phase,
@@ -13,8 +13,8 @@ import {
   type TrackedAttempt,
   type TrackedJourney,
 } from './trackedJourneyStore.ts';
+import { type Arriving, fill, trackingWords } from './trackingWords.ts';
 import { VEHICLE_ICONS } from './vehicleIcons.ts';
-import { fill, trackingWords } from './words.ts';
 
 /** The texts of the page, for the first paint and for every update. */
 export interface TrackingView {
@@ -191,7 +191,6 @@ const MARGIN_SECONDS = 2 * 60;
 const ROUND_MINUTES = 5;
 
 /** True while a driver is on the way; not while the driver still has another delivery to finish. */
-export type Arriving = 'to-pickup' | 'at-pickup' | 'on-the-way';
 const isArriving = (phase: Phase): phase is Arriving =>
   phase === 'to-pickup' || phase === 'at-pickup' || phase === 'on-the-way';
 

@@ -1,8 +1,12 @@
-import type { Language } from '../../http/envelope.ts';
-import type { FailureDecision, FailureReason } from '../../kernel/states.ts';
-import type { Profile } from '../../routing/router.ts';
+import type { Language } from '../../api/http/envelope.ts';
+import { labelsOf, profileCode } from '../../api/json/codes.ts';
+import { VEHICLE_LABELS } from '../../api/json/labels.ts';
+import type { Profile } from '../../geo/routing/router.ts';
+import type { FailureDecision, FailureReason } from '../../platform/kernel/states.ts';
 import type { Phase } from './trackedJourneyStore.ts';
-import type { Arriving } from './trackingView.ts';
+
+/** The phases for which a range of arrival is shown. */
+export type Arriving = Extract<Phase, 'to-pickup' | 'at-pickup' | 'on-the-way'>;
 
 /** The texts of the page; `{name}` is filled in. */
 interface Words {
@@ -110,7 +114,7 @@ export const trackingWords: Record<Language, Words> = {
     theShop: 'a loja onde você fez o pedido',
     orderedFrom: 'Pedido de {shop}',
     call: 'Ligar',
-    vehicles: { motorcycle: 'Moto', car: 'Carro', bicycle: 'Bicicleta' },
+    vehicles: labelsOf(profileCode, VEHICLE_LABELS, 'pt'),
     ended: {
       cancelled: 'Se você não pediu o cancelamento, fale com a loja onde fez o pedido.',
       'not-attended': 'A loja já sabe e vai combinar com você o que fazer. Não é preciso esperar aqui.',
@@ -188,7 +192,7 @@ export const trackingWords: Record<Language, Words> = {
     theShop: 'the shop where you ordered',
     orderedFrom: 'Order from {shop}',
     call: 'Call',
-    vehicles: { motorcycle: 'Motorcycle', car: 'Car', bicycle: 'Bicycle' },
+    vehicles: labelsOf(profileCode, VEHICLE_LABELS, 'en'),
     ended: {
       cancelled: 'If you did not ask for this, talk to the shop where you ordered.',
       'not-attended': 'The shop knows and will arrange with you what to do. You need not wait here.',

@@ -1,4 +1,4 @@
-import type { Profile } from '../../routing/router.ts';
+import type { Profile } from '../../geo/routing/router.ts';
 
 /** SVG paths of 24 by 24, shown beside text with the same meaning. A parcel stands for an unknown vehicle. */
 export const VEHICLE_ICONS: Record<Profile | 'unknown', string> = {

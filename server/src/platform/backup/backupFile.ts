@@ -7,16 +7,16 @@ import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 
 /*
- * A backup is one file, compressed with zstd: a line that names the format, then frames of a length and so many bytes.
- * The first frame describes the backup. Each table is a frame with its columns, frames with rows as PostgreSQL's COPY
- * writes them, and an empty frame. The last frame counts the rows and holds a digest of all frames before it, so that
- * a truncated or damaged file is detected.
+ * A backup is one file, compressed with zstd: a line that names the format, then frames. A frame is a length and that
+ * many bytes. The first frame describes the backup. Each table is a frame with its columns, frames with rows as
+ * PostgreSQL's COPY writes them, and an empty frame. The last frame counts the rows and holds a digest of all frames
+ * before it, so that a truncated or damaged file is detected.
  */
 
 const MAGIC = Buffer.from('malote backup 1\n');
 const LENGTH_BYTES = 4;
-/** Far larger than the chunks of COPY. A damaged length must not reserve gigabytes of memory. */
-const FRAME_BYTES_MAX = 1 << 30;
+/** Far larger than the chunks of COPY, which are one row or less. A frame is held in memory as a whole. */
+const FRAME_BYTES_MAX = 32 * 1024 * 1024;
 
 export interface BackupHeader {
   /** ISO 8601, UTC. */
@@ -154,7 +154,10 @@ async function readFrames(unpacked: AsyncIterable<Buffer>): Promise<BackupReader
   async function* tables(): BackupReader['tables'] {
     for (;;) {
       const { bytes, before } = await frame();
-      const described = parse<TableHeader | BackupEnd>(bytes);
+      const described = parse<TableHeader | BackupEnd>(
+        bytes,
+        (value) => 'sha256' in value || (typeof value.table === 'string' && isTexts(value.columns)),
+      );
       if ('table' in described) {
         yield { header: described, chunks: rows() };
       } else {
@@ -163,16 +166,25 @@ async function readFrames(unpacked: AsyncIterable<Buffer>): Promise<BackupReader
       }
     }
   }
-  return { header: parse<BackupHeader>((await frame()).bytes), tables: tables() };
+  const header = parse<BackupHeader>(
+    (await frame()).bytes,
+    (value) => typeof value.takenAt === 'string' && isTexts(value.migrations),
+  );
+  return { header, tables: tables() };
 }
 
-function parse<Value>(bytes: Buffer): Value {
+function parse<Value>(bytes: Buffer, isRight: (value: Record<string, unknown>) => boolean): Value {
   try {
-    return JSON.parse(bytes.toString()) as Value;
+    const value = JSON.parse(bytes.toString()) as Record<string, unknown>;
+    if (isRight(value)) return value as Value;
   } catch {
-    throw new BackupDamaged('a description in it cannot be read');
+    // Refused below.
   }
+  throw new BackupDamaged('a description in it cannot be read');
 }
+
+const isTexts = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string');
 
 /** Reads a whole file, so that damage is found before anything is changed. */
 export const verifyBackupFile = (path: string): Promise<void> =>

@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import type { ClientConfig } from 'pg';
-import { migrate } from '../postgres/migrate.ts';
+import { areUnreleased, migrate } from '../postgres/migrate.ts';
+import { commitOn } from '../postgres/transaction.ts';
 import { BackupDamaged, readBackupFile, type TableHeader, verifyBackupFile } from './backupFile.ts';
 import {
   beginLoading,
@@ -37,6 +38,10 @@ export async function restoreBackup(
   const restored = await readBackupFile(path, async ({ header, tables }) => {
     const last = header.migrations.at(-1);
     if (last === undefined) throw new BackupDamaged('it names no migration');
+    if (areUnreleased(header.migrations))
+      throw new CannotRestore(
+        'the backup was taken by a version of Malote before its first release and can only be restored by that version',
+      );
     await migrate(connection, undefined, last);
     const client = await connect(connection);
     try {
@@ -59,12 +64,12 @@ export async function restoreBackup(
         assertKnown(own, table);
         onProgress({ stage: 'loading tables', percent: Math.floor((100 * count) / own.length) });
         const target = writeTable(client, table);
-        await pipeline(chunks, target);
+        await pipeline(chunks, target).catch((error: unknown) => refuseRows(table, error));
         rows += target.rowCount;
         count += 1;
       }
       await continueNumbers(client);
-      await client.query('commit');
+      await commitOn(client);
       return { takenAt: header.takenAt, tables: count, rows };
     } finally {
       await client.end();
@@ -72,6 +77,15 @@ export async function restoreBackup(
   });
   await migrate(connection);
   return restored;
+}
+
+/** The classes of errors about the data itself. Their messages quote it, so only the code is shown. */
+const ABOUT_DATA = /^2[23]/;
+
+function refuseRows({ table }: TableHeader, error: unknown): never {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (ABOUT_DATA.test(code)) throw new BackupDamaged(`PostgreSQL refuses its rows of ${table} (${code})`);
+  throw error;
 }
 
 /** Refuses the backup of a newer version, whose schema may have columns that this version lacks. */

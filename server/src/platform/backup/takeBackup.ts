@@ -2,6 +2,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClientConfig } from 'pg';
 import type { Clock } from '../kernel/clock.ts';
+import { commitOn } from '../postgres/transaction.ts';
 import { writeBackupFile } from './backupFile.ts';
 import { connect, findMigrations, findTables, readTable } from './backupStore.ts';
 
@@ -36,7 +37,7 @@ export async function takeBackup(
       }
       return { rows };
     });
-    await client.query('commit');
+    await commitOn(client);
     return { path, bytes: (await stat(path)).size, tables: tables.length, rows };
   } finally {
     await client.end();

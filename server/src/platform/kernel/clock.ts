@@ -1,7 +1,7 @@
 /** Time is passed in, never read from the system, so tests control it. */
 export interface Clock {
   now(): Temporal.Instant;
-  /** The same instant in milliseconds since 1970, at a tenth of the cost: for code that every request runs. */
+  /** The present in milliseconds since 1970, at a tenth of the cost of `now`: for code that every request runs. */
   milliseconds(): number;
 }
 
@@ -18,10 +18,6 @@ export const clockAt = (instant: Temporal.Instant): Clock => ({
  * was set back, so no work waits for it.
  */
 export const CLOCK_TOLERANCE = { seconds: 60 };
-
-/** The same in SQL: the latest plausible time, where `now` is an expression. */
-export const latestDate = (now: string): string =>
-  `${now}::timestamptz + interval '${CLOCK_TOLERANCE.seconds} seconds'`;
 
 export const secondsBetween = (from: Temporal.Instant, to: Temporal.Instant): number =>
   (to.epochMilliseconds - from.epochMilliseconds) / 1000;

@@ -22,7 +22,7 @@ export const inSlices = <Result>(work: Generator<void, Result, void>): Promise<R
     return step.done === true;
   });
 
-/** The same for work that cannot be divided: it runs in its own turn of the loop. */
+/** Runs work that cannot be divided in its own turn of the event loop. */
 export const inOwnTurn = <Result>(work: () => Result): Promise<Result> =>
   takingTurns((resolve) => {
     resolve(work());
@@ -35,7 +35,7 @@ export interface Preparation {
   run(): Promise<void>;
 }
 
-/** The same for several pieces. Each runs once, however many callers wait for them. */
+/** Runs each piece of work in its own turn of the event loop, once, however many callers wait. */
 export function inOwnTurns(pieces: readonly (() => void)[]): Preparation {
   let running: Promise<void> | undefined;
   let isDone = false;

@@ -16,6 +16,9 @@ export function centsToNumber(cents: number): number {
   return cents === 0 ? 0 : cents / 100;
 }
 
+/** The largest amount that a person enters into an account at once. */
+export const ENTRY_CENTS_MAX = 100_000_000;
+
 /** Reads "12.34", "12.3" and "12". Null for more than two decimals, for other texts and for too large amounts. */
 export function decimalToCents(decimal: string): number | null {
   const match = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(decimal);

@@ -25,7 +25,7 @@ export function roundDegrees(degrees: number): number {
 /** The mean radius of the earth (IUGG). */
 const EARTH_METRES = 6_371_008.8;
 
-/** Of latitude, and of longitude at the equator. */
+/** The length of a degree of latitude, and of a degree of longitude at the equator. */
 export const METRES_PER_DEGREE = 111_195;
 
 /** Metres between two points in a straight line, on a sphere: the error is at most 0.6 %. */

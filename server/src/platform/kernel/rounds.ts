@@ -67,7 +67,7 @@ export function startRounds(rounds: Rounds): RunningRounds {
 
 /**
  * Centrals at work at the same time. Many, because most of them wait for a router or for a connection, whose number is
- * limited elsewhere (postgres/limitConnections.ts).
+ * limited elsewhere (platform/postgres/limitConnections.ts).
  */
 const CENTRALS_AT_ONCE = 256;
 const PLACE_MS = 1_000;
@@ -168,7 +168,7 @@ export async function forEachIsolated<Item>(
   if (errors.length === 1) throw errors[0];
 }
 
-/** The same for work that returns a count; returns the sum. */
+/** As `forEachIsolated`, for work that returns a count. Returns the sum of the counts. */
 export async function countForEach<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<number>,

@@ -1,6 +1,6 @@
 // The states of records. Events contain them too, so they are defined further in than the rooms that own them.
 
-/** The statuses of a delivery; deliveries/status.ts lists the transitions between them. */
+/** The statuses of a delivery; deliveries/deliveries/status.ts lists the transitions between them. */
 export const STATUSES = [
   'awaiting_release',
   'distributing',

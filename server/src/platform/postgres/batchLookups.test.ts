@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { testDatabase } from '../../../test/support/database.ts';
-import { waitUntil } from '../../../test/support/waitUntil.ts';
+import { testDatabase } from '../../../../test/support/database.ts';
+import { waitUntil } from '../../../../test/support/waitUntil.ts';
 import { batchLookups } from './batchLookups.ts';
 import { openDatabase, type Tx } from './database.ts';
 

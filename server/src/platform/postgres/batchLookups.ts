@@ -44,8 +44,7 @@ export function batchLookups<Asked extends { centralId: number }, Answer>(
     return { all, answers };
   };
 
-  return async (given, asked) => {
-    const tx = given.sharedWith ?? given;
+  return async (tx, asked) => {
     const key = tx.isDistributed ? asked.centralId : ALL_CENTRALS;
     const batches = batchesOf.get(tx) ?? new Map<number, LookupBatch<Asked, Answer>>();
     batchesOf.set(tx, batches);

@@ -1,64 +1,25 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { allocateIds, type IdAllocator, type IdNoun } from './ids.ts';
+import type { Statement } from './batch.ts';
+import { allocateIds } from './ids.ts';
 import { announceCommits, type Listening, listenOn } from './listen.ts';
 import { atNode, findPlaces, type NodePools, openNodePools } from './nodes.ts';
-import { watchWrites } from './registerCache.ts';
-import { queryAlone, queryAt } from './singleStatement.ts';
-import { beginLater, beginOn, type Queryable, type Statement, type Transaction } from './transaction.ts';
+import { types } from './pgValues.ts';
+import { type Db, makeDb, makeTx, type Tx } from './queries.ts';
+import { sendAlone } from './singleStatement.ts';
+import { type Connect, openTransaction } from './transaction.ts';
 import { openPool, silenceAfter } from './watchedConnection.ts';
+import { watchWrites } from './watchWrites.ts';
 
-/**
- * SQL is written as a tagged template: tx<Row>`select … where central_id = ${centralId}`.
- * Values travel as parameters, never as text. Each template becomes a named prepared statement, which
- * PostgreSQL parses once per connection (measured: twice the lookups of unnamed ones).
- */
-export interface Tx {
-  <Row extends object>(strings: TemplateStringsArray, ...values: unknown[]): Promise<Row[]>;
-  /** For statements composed of fragments; the text must not contain user input. */
-  run<Row extends object>(text: string, values: unknown[]): Promise<Row[]>;
-  /**
-   * For a statement whose result is not needed. Within a transaction it is sent together with the next statement or
-   * with the commit, before it, and its failure fails that one.
-   */
-  defer(text: TemplateStringsArray | string, ...values: unknown[]): Promise<void>;
-  /** Ids for new rows, ascending. They are used up even if the transaction does not commit; see ids.ts. */
-  newIds(centralId: number, noun: IdNoun, count: number): Promise<number[]>;
-  /** Sends a NOTIFY after the transaction has been committed. It is lost if the process dies in between. */
-  notify(channel: string, payload: string): void;
-  /** Whether centrals are distributed over nodes: a statement then concerns one central, or finds those with work. */
-  readonly isDistributed: boolean;
-  /** Where a statement that commits by itself may be batched with those of other callers (batchLookups.ts). */
-  readonly sharedWith?: Tx;
-}
-
-export interface Db extends Tx {
-  /**
-   * Commits when the work returns, rolls back when it throws. A request that carries an Idempotency-Key
-   * is marked as done, and answered, by this very transaction; see settleRequest.ts. If a deadlock occurs in spite of
-   * the order of locks, PostgreSQL ends one of the transactions and its work is repeated from the start. The work must
-   * therefore have no effect outside the transaction.
-   */
-  begin<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
-  /**
-   * The same for work that is one statement, which commits by itself and saves two round trips. For a request with an
-   * Idempotency-Key a transaction is begun and committed around it. A second statement is refused.
-   */
-  beginOne<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
-  /** A transaction separate from the request's own (a claim, a release): it never settles a request. */
-  beginIndependent<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
-  /** Runs work that must follow a commit: at once, or when the request's transaction has ended (settleRequest.ts). */
-  afterCommit(work: () => Promise<void>): Promise<void>;
-  /** Identifies the request that is carried out with this database, where a repeated attempt must be recognised. */
-  readonly request?: Buffer;
-}
+export type { Db, Tx } from './queries.ts';
 
 export interface Database extends Db {
   /** Calls `onMessage` for every NOTIFY, and `onLost` when the connection broke and messages may have been missed. */
   listen(channel: string, onMessage: (payload: string) => void, onLost: () => void): Promise<Listening>;
   readonly pool: pg.Pool;
-  /** The same database for background work, with time limits of minutes. */
+  /** A separate connection, which answers while all others are busy. It shows whether the server can be reached. */
+  readonly probe: Tx;
+  /** This database with time limits of minutes, for background work. */
   readonly unhurried: Db;
   /** False while the server cannot store data, because its disk is full for instance. May be called at any rate. */
   canWrite(): Promise<boolean>;
@@ -118,13 +79,15 @@ export function openDatabase(options: DatabaseOptions): Database {
   const pool = open(connection, poolSize, REQUEST_LIMITS);
   const unhurriedPool = open(connection, UNHURRIED_CONNECTIONS_MAX, UNHURRIED_LIMITS);
   const idPool = open(connection, 1, REQUEST_LIMITS);
+  const probePool = open(connection, 1, REQUEST_LIMITS);
   const ids = allocateIds(idPool);
+  const { newIds } = ids;
   const announcer = announceCommits(pool, onError);
   const hear = (each: pg.Pool): pg.Pool =>
     each.on('connect', announcer.hear).on('release', (_error, client) => announcer.released(client));
   hear(pool);
   hear(unhurriedPool);
-  const writes = watchWrites(pool);
+  const writes = watchWrites(probePool);
   const places = isDistributed ? findPlaces(pool) : undefined;
   const nodesOf = (from: pg.Pool, size: number, limits: Limits): NodePools | undefined =>
     places && openNodePools(from, places, (node) => hear(open(atNode(connection, node), size, limits)));
@@ -136,17 +99,14 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 
   const bindPool = (from: pg.Pool, at: NodePools | undefined): Db => {
-    const beginTransaction = async (): Promise<Transaction> =>
-      at
-        ? beginLater(async (first) => beginOn(await at.connect(first), announcer))
-        : beginOn(await from.connect(), announcer);
+    const connect: Connect = at ? at.connect : () => from.connect();
     const beginOnce = async <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> => {
       const messages: [channel: string, payload: string][] = [];
-      const transaction = await beginTransaction();
+      const transaction = openTransaction(connect, announcer);
       let result: Result;
       try {
         const notify: Tx['notify'] = (...message) => void messages.push(message);
-        result = await work(bind(transaction, ids, { notify, isDistributed }));
+        result = await work(makeTx({ channel: transaction, newIds, notify, isDistributed }));
         await transaction.commit();
       } catch (error) {
         note(error);
@@ -158,22 +118,26 @@ export function openDatabase(options: DatabaseOptions): Database {
     };
     const begin = <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> =>
       retryDeadlocks(() => beginOnce(work));
-    const outside = { notify: announcer.announce, isDistributed };
-    const single: Queryable = {
-      query: (statement) => (at ? queryAt(at, statement) : queryAlone(from, statement)),
+    const query = async (statement: Statement): Promise<object[]> => {
+      try {
+        return await retryDeadlocks(() => sendAlone(connect, statement));
+      } catch (error) {
+        note(error);
+        throw error;
+      }
     };
-    const sharedWith = bind(single, ids, outside, note);
-    return Object.assign(bind(single, ids, outside, note), {
+    return makeDb({
+      channel: { query, write: async (statement) => void (await query(statement)) },
+      ...{ newIds, notify: announcer.announce, isDistributed },
       begin,
-      beginOne: <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> =>
-        retryDeadlocks(() => work(Object.assign(bind(onlyOnce(single), ids, outside, note), { sharedWith }))),
       beginIndependent: begin,
-      afterCommit: (work: () => Promise<void>) => work(),
+      afterCommit: (work) => work(),
     });
   };
 
   return Object.assign(bindPool(pool, nodes), {
     pool,
+    probe: bindPool(probePool, undefined),
     unhurried: bindPool(unhurriedPool, unhurriedNodes),
     canWrite: writes.canWrite,
     listen: (channel: string, onMessage: (payload: string) => void, onLost: () => void) =>
@@ -182,7 +146,13 @@ export function openDatabase(options: DatabaseOptions): Database {
     async close() {
       await announcer.announced();
       closing = true;
-      await Promise.all([pool.end(), unhurriedPool.end(), nodes?.end(), unhurriedNodes?.end()]);
+      await Promise.all([
+        pool.end(),
+        probePool.end(),
+        unhurriedPool.end(),
+        nodes?.end(),
+        unhurriedNodes?.end(),
+      ]);
       const idsGivenBack = ids
         .giveBack()
         .catch(() => undefined)
@@ -193,7 +163,12 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 const DEADLOCK_ATTEMPTS_MAX = 3;
+const DEADLOCK_PAUSE_MS = 50;
 
+/**
+ * The pause lets the other transaction take the lock that this one has given up. Without it, on a busy machine, the
+ * repeated attempt locked the row first and met the same transaction again.
+ */
 async function retryDeadlocks<Result>(attempt: () => Promise<Result>): Promise<Result> {
   for (let attempts = 1; ; attempts += 1) {
     try {
@@ -201,129 +176,11 @@ async function retryDeadlocks<Result>(attempt: () => Promise<Result>): Promise<R
     } catch (error) {
       if (!isDeadlock(error) || attempts === DEADLOCK_ATTEMPTS_MAX) throw error;
     }
+    await sleep((1 + Math.random()) * attempts * DEADLOCK_PAUSE_MS);
   }
-}
-
-/** Each statement commits by itself, so a second one is refused. */
-function onlyOnce(client: Queryable): Queryable {
-  let isUsed = false;
-  return {
-    query(statement) {
-      if (isUsed) throw new Error('a transaction of one statement was given a second one');
-      isUsed = true;
-      return client.query(statement);
-    },
-  };
-}
-
-function bind(
-  channel: Queryable,
-  { newIds }: IdAllocator,
-  { notify, isDistributed }: Pick<Tx, 'notify' | 'isDistributed'>,
-  onError: (error: unknown) => void = () => undefined,
-): Tx {
-  const statement = (text: string, values: unknown[]): Statement => ({
-    name: statementName(text),
-    text,
-    values: values.map(toParameter),
-  });
-  const run = async <Row extends object>(text: string, values: unknown[]): Promise<Row[]> => {
-    try {
-      const result = await channel.query(statement(text, values));
-      return result.rows as Row[];
-    } catch (error) {
-      onError(error);
-      throw error;
-    }
-  };
-  const defer = async (given: TemplateStringsArray | string, ...values: unknown[]): Promise<void> => {
-    const text = typeof given === 'string' ? given : textOf(given);
-    if (channel.defer) channel.defer(statement(text, values));
-    else await run(text, values);
-  };
-  return Object.assign(
-    <Row extends object>(strings: TemplateStringsArray, ...values: unknown[]) =>
-      run<Row>(textOf(strings), values),
-    { run, defer, newIds, notify, isDistributed },
-  );
-}
-
-const texts = new WeakMap<TemplateStringsArray, string>();
-
-function textOf(strings: TemplateStringsArray): string {
-  const known = texts.get(strings);
-  if (known !== undefined) return known;
-  const text = strings.reduce((sql, part, index) => `${sql}$${index}${part}`);
-  texts.set(strings, text);
-  return text;
-}
-
-const names = new Map<string, string>();
-
-/** The name is a digest of the text, because PostgreSQL truncates names at 63 bytes. */
-function statementName(text: string): string {
-  let name = names.get(text);
-  if (name === undefined) {
-    name = createHash('sha256').update(text).digest('hex').slice(0, 32);
-    names.set(text, name);
-  }
-  return name;
-}
-
-const toParameter = (value: unknown): unknown =>
-  value instanceof Temporal.Instant ? value.toString() : value;
-
-const INT8 = 20;
-const TIMESTAMPTZ = 1184;
-
-/** bigint as a number (ids and cents stay below 2^53), instants as Temporal; numeric stays exact text. */
-const types: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
-    if (oid === INT8) return toSafeInteger;
-    if (oid === TIMESTAMPTZ) return (text: string) => Temporal.Instant.from(text);
-    return pg.types.getTypeParser(oid, format as 'text');
-  }) as pg.CustomTypesConfig['getTypeParser'],
-};
-
-function toSafeInteger(text: string): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} does not fit a safe integer`);
-  return value;
 }
 
 const isDeadlock = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '40P01';
-
-/**
- * Lets commands run inside a transaction that is already open: all of them take effect together, or none does.
- * One connection carries one statement at a time, so statements wait for their turn.
- */
-export function withinTransaction(tx: Tx): Db {
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const turn = last.then(work);
-    last = turn.catch(() => undefined);
-    return turn;
-  };
-  const begin = <Result>(work: (inner: Tx) => Promise<Result>) => work(inner);
-  const inner: Db = Object.assign(
-    <Row extends object>(strings: TemplateStringsArray, ...values: unknown[]) =>
-      inTurn(() => tx<Row>(strings, ...values)),
-    {
-      run: <Row extends object>(text: string, values: unknown[]) => inTurn(() => tx.run<Row>(text, values)),
-      defer: (text: TemplateStringsArray | string, ...values: unknown[]) =>
-        inTurn(() => tx.defer(text, ...values)),
-      newIds: tx.newIds,
-      notify: tx.notify,
-      isDistributed: tx.isDistributed,
-      begin,
-      beginOne: begin,
-      beginIndependent: begin,
-      // The caller that opened the transaction commits it, so the work runs at once.
-      afterCommit: (work: () => Promise<void>) => work(),
-    },
-  );
-  return inner;
-}
 
 /** Rows deleted in one step. */
 const STEP = 500;

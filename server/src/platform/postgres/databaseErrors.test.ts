@@ -37,6 +37,12 @@ for (const [code, trouble, isStorage] of MEANINGS)
     assert.equal(isStorageTrouble(withCode(code)), isStorage);
   });
 
+test('a missing socket is an outage, and a missing file is not', () => {
+  const missing = (syscall: string) => Object.assign(withCode('ENOENT'), { syscall });
+  assert.equal(troubleOf(missing('connect')), 'outage');
+  assert.equal(troubleOf(missing('open')), undefined);
+});
+
 test('errors of the file system without a code are recognised by their source file', () => {
   for (const code of ['XX000', '42501']) {
     assert.equal(troubleOf(withCode(code, 'md.c')), 'outage');

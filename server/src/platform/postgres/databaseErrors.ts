@@ -48,7 +48,7 @@ const STORAGE_SOURCES = [
 
 /** Codes of the operating system for a connection that cannot be made or was lost. */
 const UNREACHABLE = [
-  ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ENOTFOUND'],
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND'],
   ...['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'],
 ];
 
@@ -64,8 +64,10 @@ export function troubleOf(error: unknown): Trouble | undefined {
     const troubles = error.errors.map(troubleOf);
     return troubles.includes(undefined) ? undefined : troubles.includes('outage') ? 'outage' : 'contention';
   }
-  const { code, file } = error as ServerError;
+  const { code, file, syscall } = error as ServerError;
   if (isUncodedStorageError(code, file)) return 'outage';
+  // Only the socket of a server that is not running: any other missing file is a fault of this service.
+  if (code === 'ENOENT') return syscall === 'connect' ? 'outage' : undefined;
   const known = TROUBLES.find(([state]) => code?.startsWith(state));
   if (known) return known[1];
   return UNREACHABLE.includes(code ?? '') || UNREACHABLE_WORDS.test(error.message) ? 'outage' : undefined;
@@ -75,6 +77,8 @@ export function troubleOf(error: unknown): Trouble | undefined {
 interface ServerError {
   code?: string;
   file?: string;
+  /** Only errors of the operating system have it. */
+  syscall?: string;
 }
 
 /** Whether the database can be reached but cannot store data. */
@@ -95,6 +99,25 @@ export const isDatabaseUnavailable = (error: unknown): boolean => troubleOf(erro
 /** The server refused the statement because of its text or its rows, and carried out none of it. */
 export const isStatementRefused = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && troubleOf(error) === undefined;
+
+/** A connection was lost while it stored something: whether that was committed is not known. */
+export class OutcomeUnknown extends Error {
+  override name = 'OutcomeUnknown';
+  /** SQLSTATE: transaction resolution unknown. */
+  readonly code = '08007';
+}
+
+/** For errors of a commit, or of a statement that commits by itself: what a lost connection means for it. */
+export const committing = (error: unknown): unknown =>
+  isLostUnderWay(error)
+    ? new OutcomeUnknown('the connection was lost before the database confirmed the commit', { cause: error })
+    : error;
+
+/** Nothing is sent on a connection that is known to be broken. Class 57P: the server ended the session. */
+const isLostUnderWay = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError
+    ? /^(08|57P)/.test(error.code ?? '')
+    : troubleOf(error) === 'outage' && !/not queryable/.test((error as Error).message);
 
 /** Class 23 of SQLSTATE: integrity constraint violations. */
 const isViolation = (error: unknown): error is pg.DatabaseError =>
@@ -130,11 +153,18 @@ export async function refuseViolations<Result>(
 /** `field` is the internal name; the interfaces translate it. */
 export const duplicate = (field: string) => () => new Refusal('record-duplicate', { field });
 
-/** Refuses a deletion with record-in-use while other rows refer to the row. */
+/** Foreign keys, and those that restrict (from PostgreSQL 18 on). */
+const REFERENCED = ['23503', '23001'];
+
+/**
+ * Refuses a deletion with record-in-use while other rows refer to the row. Statements that were sent before it in the
+ * same message, such as the claim of an Idempotency-Key, fail it too: their violations are not its own.
+ */
 export async function refuseIfUsed<Result>(deletion: Promise<Result>): Promise<Result> {
   try {
     return await deletion;
   } catch (error) {
-    throw violatedConstraint(error) === undefined ? error : new Refusal('record-in-use');
+    const isReferenced = isViolation(error) && REFERENCED.includes(error.code ?? '');
+    throw isReferenced ? new Refusal('record-in-use') : error;
   }
 }

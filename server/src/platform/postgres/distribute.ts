@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { commitOn } from './transaction.ts';
 
 /** The tables that one run has distributed or copied. */
 export interface Distribution {
@@ -111,7 +112,7 @@ export async function distributeTables(client: ClientBase): Promise<Distribution
     await distributeByCentral(client, distribution.distributed);
     for (const { table, name, definition } of keys)
       await client.query(`alter table ${table} add constraint ${name} ${definition}`);
-    await client.query('commit');
+    await commitOn(client);
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
     throw error;

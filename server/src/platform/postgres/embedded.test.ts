@@ -9,7 +9,7 @@ import { after, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { waitUntil } from '../../../test/support/waitUntil.ts';
+import { waitUntil } from '../../../../test/support/waitUntil.ts';
 import { DataFolderInUse, lockDataFolder } from './dataFolderLock.ts';
 import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 import { removeDeadDrafts } from './embeddedCluster.ts';

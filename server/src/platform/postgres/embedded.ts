@@ -197,23 +197,23 @@ const START_SILENCE_MS = 30_000;
 async function answers(postmaster: Postmaster, silenceMs: number, ended: () => boolean): Promise<boolean> {
   let heardAt = Date.now();
   while (!ended() && Date.now() - heardAt < silenceMs) {
-    const answer = await knock(postmaster);
-    if (answer === 'welcome') return true;
-    if (answer === 'later') heardAt = Date.now();
+    const answer = await tryToConnect(postmaster);
+    if (answer === 'ready') return true;
+    if (answer === 'busy') heardAt = Date.now();
     await sleep(15);
   }
   return false;
 }
 
-async function knock(postmaster: Postmaster): Promise<'welcome' | 'later' | 'silence'> {
+async function tryToConnect(postmaster: Postmaster): Promise<'ready' | 'busy' | 'unreachable'> {
   const client = clientOf(postmaster);
   try {
     await client.connect();
-    return 'welcome';
+    return 'ready';
   } catch (error) {
-    if (!(error instanceof DatabaseError)) return 'silence';
+    if (!(error instanceof DatabaseError)) return 'unreachable';
     // Starting up, recovering, shutting down or killed; or sessions of a dead owner hold all connections.
-    if (error.code?.startsWith('57P0') || error.code === '53300') return 'later';
+    if (error.code?.startsWith('57P0') || error.code === '53300') return 'busy';
     throw error;
   } finally {
     await client.end();

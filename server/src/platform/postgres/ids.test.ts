@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, type TestContext, test } from 'node:test';
 import pg from 'pg';
-import { testDatabase } from '../../../test/support/database.ts';
+import { testDatabase } from '../../../../test/support/database.ts';
 import { openDatabase } from './database.ts';
 import { allocateIds, newId } from './ids.ts';
 

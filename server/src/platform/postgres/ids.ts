@@ -1,6 +1,5 @@
 import type pg from 'pg';
 import { lruCache } from '../kernel/lru.ts';
-import type { Tx } from './database.ts';
 
 /**
  * The nouns that have ids, and the size of their first block. Records that people register get their ids one by one, so
@@ -67,8 +66,11 @@ export interface IdAllocator {
   giveBack(): Promise<void>;
 }
 
-export const newId = async (tx: Tx, centralId: number, noun: IdNoun): Promise<number> =>
-  (await tx.newIds(centralId, noun, 1))[0]!;
+export const newId = async (
+  { newIds }: Pick<IdAllocator, 'newIds'>,
+  centralId: number,
+  noun: IdNoun,
+): Promise<number> => (await newIds(centralId, noun, 1))[0]!;
 
 /**
  * Hands out ids from blocks that this process reserved in the table id_counters, per central and noun.

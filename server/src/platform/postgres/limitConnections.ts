@@ -1,4 +1,4 @@
-import type { Db, Tx } from './database.ts';
+import type { Db } from './database.ts';
 
 export interface LimitedDb extends Db {
   /** Whether work waits for a connection. */
@@ -6,7 +6,7 @@ export interface LimitedDb extends Db {
 }
 
 /**
- * The same database for background work, which then holds at most `max` connections in all centrals together, because
+ * Returns the database for background work. All centrals together hold at most `max` of its connections, because
  * requests need connections too. Further work waits in order. As everywhere, work inside a transaction must use only
  * that transaction; otherwise it would wait for itself.
  */
@@ -25,22 +25,13 @@ export function limitConnections(db: Db, max: number): LimitedDb {
       else inUse -= 1;
     }
   };
-  type Work<Result> = (tx: Tx) => Promise<Result>;
-  return Object.assign(
-    <Row extends object>(strings: TemplateStringsArray, ...values: unknown[]) =>
-      inTurn(() => db<Row>(strings, ...values)),
-    {
-      run: <Row extends object>(text: string, values: unknown[]) => inTurn(() => db.run<Row>(text, values)),
-      defer: (text: TemplateStringsArray | string, ...values: unknown[]) =>
-        inTurn(() => db.defer(text, ...values)),
-      newIds: db.newIds,
-      notify: db.notify,
-      isDistributed: db.isDistributed,
-      begin: <Result>(work: Work<Result>) => inTurn(() => db.begin(work)),
-      beginOne: <Result>(work: Work<Result>) => inTurn(() => db.beginOne(work)),
-      beginIndependent: <Result>(work: Work<Result>) => inTurn(() => db.beginIndependent(work)),
-      afterCommit: db.afterCommit,
-      isCrowded: () => waiting.length > 0,
+  const limited = db.with({
+    channel: {
+      query: (statement) => inTurn(() => db.channel.query(statement)),
+      write: (statement) => inTurn(() => db.channel.write(statement)),
     },
-  );
+    begin: (work) => inTurn(() => db.begin(work)),
+    beginIndependent: (work) => inTurn(() => db.beginIndependent(work)),
+  });
+  return Object.assign(limited, { isCrowded: () => waiting.length > 0 });
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { type AddressInfo, createServer } from 'node:net';
 import { after, test } from 'node:test';
-import { testDatabase } from '../../../test/support/database.ts';
-import { waitUntil } from '../../../test/support/waitUntil.ts';
+import { setImmediate } from 'node:timers/promises';
+import { testDatabase } from '../../../../test/support/database.ts';
+import { waitUntil } from '../../../../test/support/waitUntil.ts';
 import { openDatabase } from './database.ts';
 import { EVENTS_CHANNEL, parseAnnouncement, REGISTERS_CHANNEL } from './listen.ts';
 
@@ -130,4 +132,32 @@ test('a caller that waits for an announcement learns that it failed, and the nex
   assert.equal(await another.announced(), true);
   await waitUntil('it is told after all', () => heard.includes('7'));
   await another.close();
+});
+
+test('a listener that could not begin tries no further', async () => {
+  const refused: string[] = [];
+  let lost = 0;
+  const door = createServer((socket) => {
+    refused.push('refused');
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
+  const { port } = door.address() as AddressInfo;
+  const nowhere = openDatabase({
+    connection: { host: '127.0.0.1', port, user: 'nobody', database: 'none' },
+    poolSize: 1,
+    onError: () => undefined,
+  });
+  const listening = nowhere.listen(
+    EVENTS_CHANNEL,
+    () => undefined,
+    () => {
+      lost += 1;
+    },
+  );
+  await assert.rejects(listening);
+  await setImmediate();
+  assert.deepEqual([refused.length, lost], [1, 0]);
+  await new Promise((resolve) => door.close(resolve));
+  await nowhere.close();
 });

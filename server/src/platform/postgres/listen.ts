@@ -23,7 +23,8 @@ export async function listenOn(
   onMessage: (payload: string) => void,
   onLost: () => void,
 ): Promise<Listening> {
-  let stopped = false;
+  // Until the first connection, whose failure is the caller's.
+  let stopped = true;
   let client: WatchedClient;
   let retry: NodeJS.Timeout | undefined;
   let heartbeat: NodeJS.Timeout | undefined;
@@ -66,18 +67,23 @@ export async function listenOn(
     }, RECONNECT_MS);
   };
 
-  await connect();
-  return {
-    stop: async () => {
-      stopped = true;
-      clearTimeout(retry);
-      clearInterval(heartbeat);
-      await client.end().catch(() => undefined);
-    },
+  const stop = async () => {
+    stopped = true;
+    clearTimeout(retry);
+    clearInterval(heartbeat);
+    await client.end().catch(() => undefined);
   };
+  try {
+    await connect();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  stopped = false;
+  return { stop };
 }
 
-/** Carries announcements of commits, and touched deliveries (events/touched.ts). */
+/** Carries announcements of commits, and silent changes of deliveries (events/record/silentChange.ts). */
 export const EVENTS_CHANNEL = 'malote_events';
 /** Carries the ids of centrals whose registers have changed; registerCache.ts defines other messages. */
 export const REGISTERS_CHANNEL = 'malote_registers';
@@ -141,7 +147,7 @@ export interface CommitAnnouncer {
 export function announceCommits(pool: pg.Pool, onError: (error: Error) => void): CommitAnnouncer {
   const underWay = new WeakMap<pg.PoolClient, Set<string>>();
   let waiting = new Set<string>();
-  let telling: Promise<boolean> | undefined;
+  let notifying: Promise<boolean> | undefined;
 
   /** Notices that cannot be announced now are announced with the next commit. */
   const notify = async (): Promise<boolean> => {
@@ -160,12 +166,12 @@ export function announceCommits(pool: pg.Pool, onError: (error: Error) => void):
       onError(error as Error);
       return false;
     } finally {
-      telling = undefined;
+      notifying = undefined;
     }
   };
   const notifyWaiting = (): Promise<boolean> => {
-    if (waiting.size > 0) telling ??= notify();
-    return telling ?? Promise.resolve(true);
+    if (waiting.size > 0) notifying ??= notify();
+    return notifying ?? Promise.resolve(true);
   };
   const announceOf = (client: pg.PoolClient): void => {
     const notices = underWay.get(client);

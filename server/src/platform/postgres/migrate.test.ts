@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { Client, type QueryResult } from 'pg';
-import { testDatabase } from '../../../test/support/database.ts';
-import { waitUntil } from '../../../test/support/waitUntil.ts';
+import { testDatabase } from '../../../../test/support/database.ts';
+import { waitUntil } from '../../../../test/support/waitUntil.ts';
 import { migrate } from './migrate.ts';
 
 const database = await testDatabase();
@@ -49,20 +49,21 @@ test('an edited file is refused before any new file is applied', async (t) => {
   assert.deepEqual(await query("select to_regclass('untouched_b') as untouched_b"), [{ untouched_b: null }]);
 });
 
-test('a database of a version before the first release is refused with instructions and not changed', async (t) => {
-  const connection = await testDatabase(t);
-  await query(`insert into migrations (name, sha256) values ('0003_deliveries.sql', 'x')`, connection);
-  await query(`delete from migrations where name = '0001_centrals.sql'`, connection);
-  await assert.rejects(migrate(connection), {
-    message:
-      'this database was made by a version of Malote before its first release and cannot be upgraded: ' +
-      'use a new, empty database (DATABASE_URL) or another data folder (MALOTE_DATA), and remove the old one',
+for (const unreleased of ['0003_deliveries.sql', '0004_requests.sql'])
+  test(`a database of a version before the first release (${unreleased}) is refused with instructions and not changed`, async (t) => {
+    const connection = await testDatabase(t);
+    await query(`insert into migrations (name, sha256) values ('${unreleased}', 'x')`, connection);
+    await query(`delete from migrations where name = '0001_centrals.sql'`, connection);
+    await assert.rejects(migrate(connection), {
+      message:
+        'this database was made by a version of Malote before its first release and cannot be upgraded: ' +
+        'use a new, empty database (DATABASE_URL) or another data folder (MALOTE_DATA), and remove the old one',
+    });
+    assert.deepEqual(
+      await query(`select name from migrations where name = '0001_centrals.sql'`, connection),
+      [],
+    );
   });
-  assert.deepEqual(
-    await query(`select name from migrations where name = '0001_centrals.sql'`, connection),
-    [],
-  );
-});
 
 test('a file that fails leaves nothing behind, and the error names its line', async (t) => {
   const folder = await migrations(t, {

@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { type ClientConfig, DatabaseError } from 'pg';
+import { programFile } from '../kernel/programFiles.ts';
 import type { Tx } from './database.ts';
 import { createTable, type Distribution, distributeTables, findCitus } from './distribute.ts';
 import { sqlStatements } from './sqlStatements.ts';
+import { commitOn } from './transaction.ts';
 import { WatchedClient, watched } from './watchedConnection.ts';
 
-const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../migrations');
+const MIGRATIONS_FOLDER = fileURLToPath(programFile('migrations'));
 
 // An arbitrary number that no other advisory lock uses.
 const MIGRATION_LOCK = 7_462_551;
@@ -29,8 +32,8 @@ const LOCK_ATTEMPTS_MAX = 60;
 const NO_TRANSACTION = /^-- no transaction\b/;
 const CREATE_TABLE = /^create table\b/i;
 
-/** Applied by every version before the first release, whose migrations were replaced by the present ones. */
-const UNRELEASED_MIGRATION = '0003_deliveries.sql';
+/** One of these was applied by every version before the first release, whose migrations the present ones replace. */
+const UNRELEASED_MIGRATIONS = ['0003_deliveries.sql', '0004_requests.sql'];
 
 export interface Migrated {
   /** The names of the files that were applied. */
@@ -82,10 +85,14 @@ async function takeTurn(client: WatchedClient): Promise<void> {
 
 /** Whether all migrations of this version are applied. The schema may be newer. */
 export async function isMigrated(tx: Tx): Promise<boolean> {
-  const rows = await tx<{ name: string }>`select name from migrations`;
+  const rows = await tx.rows<{ name: string }>`select name from migrations`;
   const applied = new Set(rows.map(({ name }) => name));
   return (await migrationNames(MIGRATIONS_FOLDER)).every((name) => applied.has(name));
 }
+
+/** Whether a database with these migrations was made by a version before the first release. */
+export const areUnreleased = (names: readonly string[]): boolean =>
+  UNRELEASED_MIGRATIONS.some((name) => names.includes(name));
 
 async function applyPending(
   client: WatchedClient,
@@ -98,7 +105,7 @@ async function applyPending(
     'select name, sha256 from migrations',
   );
   const sums = new Map(rows.map(({ name, sha256 }) => [name, sha256]));
-  if (sums.has(UNRELEASED_MIGRATION))
+  if (areUnreleased([...sums.keys()]))
     throw new Error(
       'this database was made by a version of Malote before its first release and cannot be upgraded: ' +
         'use a new, empty database (DATABASE_URL) or another data folder (MALOTE_DATA), and remove the old one',
@@ -112,7 +119,7 @@ async function applyPending(
   const edited = files.find(({ name, sha256 }) => sums.has(name) && sums.get(name) !== sha256);
   if (edited)
     throw new Error(
-      `migration ${edited.name} was changed after it had been applied: write a new one instead`,
+      `migration ${edited.name} was changed after it had been applied: restore it and write a new one, or use a new database`,
     );
   const pending = files.filter(({ name }) => !sums.has(name) && (upTo === undefined || name <= upTo));
   for (const { name, sql, sha256 } of pending) {
@@ -135,7 +142,7 @@ async function createLogOnce(client: WatchedClient): Promise<void> {
       sha256 text not null,
       applied_at timestamptz not null default now()
     );
-    comment on table migrations is 'The migrations that were applied. Written by server/src/postgres/migrate.ts.';
+    comment on table migrations is 'The migrations that were applied. Written by server/src/platform/postgres/migrate.ts.';
     comment on column migrations.sha256 is 'Digest of the file: one that was edited afterwards is refused.'`);
 }
 
@@ -188,7 +195,7 @@ async function applyInTransaction(
       await client.query(`set local lock_timeout = '${LOCK_WAIT_SECONDS}s'`);
       await send();
       await log();
-      await client.query('commit');
+      await commitOn(client);
       return;
     } catch (error) {
       await client.query('rollback').catch(() => undefined);

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
+import type { Statement } from './batch.ts';
 import { troubleOf } from './databaseErrors.ts';
-import type { Statement } from './transaction.ts';
 
 /*
  * With Citus, tables are distributed over nodes by central. Every node can plan every statement, and forwards the parts
@@ -66,8 +66,8 @@ export function findPlaces(coordinator: pg.Pool): Places {
 const keyOf = ({ host, port }: NodeAddress): string => `${host}:${port}`;
 
 export interface NodePools {
-  /** A connection to the node of the central that the statement is about. */
-  connect(statement: Statement): Promise<pg.PoolClient>;
+  /** A connection to the node of the central that the statements are about. */
+  connect(statements: readonly Statement[]): Promise<pg.PoolClient>;
   end(): Promise<void>;
 }
 
@@ -86,8 +86,8 @@ export function openNodePools(
     return pool;
   };
   return {
-    async connect(statement) {
-      const centralId = centralOf(statement);
+    async connect(statements) {
+      const centralId = statements.map(centralOf).find((id) => id !== undefined);
       const node = centralId === undefined ? undefined : await places.nodeOf(centralId);
       if (!node) return coordinator.connect();
       const pool = poolAt(node);
@@ -122,7 +122,7 @@ export function centralOf({ text, values }: Statement): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** The same connection to another address. */
+/** The configuration of a connection, with another address. */
 export function atNode(connection: pg.PoolConfig, { host, port }: NodeAddress): pg.PoolConfig {
   if (!connection.connectionString) return { ...connection, host, port };
   const url = new URL(connection.connectionString);

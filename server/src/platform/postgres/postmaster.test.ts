@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { waitUntil } from '../../../test/support/waitUntil.ts';
+import { waitUntil } from '../../../../test/support/waitUntil.ts';
 import { type Guard, guardPostmaster } from './postmaster.ts';
 
 /** A simulated server that the test ends by a flag, and that starts again after `failures` failed attempts. */

@@ -108,7 +108,7 @@ export interface Guard {
   stop(): Promise<void>;
 }
 
-const LOOK_MS = 250;
+const POLL_MS = 250;
 const PAUSES_MS = [0, 1_000, 2_000, 4_000, 8_000];
 
 /**
@@ -127,7 +127,7 @@ export function guardPostmaster(guarded: Guarded): Guard {
 }
 
 async function guard(guarded: Guarded, stopping: AbortSignal): Promise<void> {
-  while (await pause(LOOK_MS, stopping))
+  while (await pause(POLL_MS, stopping))
     if (guarded.isGone() && !(await bringBack(guarded, stopping))) return;
 }
 

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type pg from 'pg';
 import type { Database, Tx } from './database.ts';
-import { isStorageTrouble, troubleOf } from './databaseErrors.ts';
 import { REGISTERS_CHANNEL } from './listen.ts';
 
 /** A change whose notification was lost takes effect after this time. */
@@ -51,8 +49,7 @@ const HEARD_MS = 3_000;
 export interface RegisterChanges {
   /**
    * Resolves once every change that this process committed before the call has been heard, so that it is in effect.
-   * Where nothing is heard in time, or the question cannot be sent, everything counts as changed: what was committed
-   * stays so.
+   * If nothing is heard in time, or the notification cannot be sent, everything counts as changed.
    */
   heard(): Promise<void>;
   stop(): Promise<void>;
@@ -68,7 +65,9 @@ export interface RegisterListener {
   onLost(): void;
 }
 
-/** For drivers, whose rows also change with each turn of duty. Tables with registers only have a trigger for this. */
+/**
+ * Announces a change of a driver. No trigger announces it, because rows of drivers also change with each turn of duty.
+ */
 export const announceRegisterChange = (tx: Tx, centralId: number): void =>
   tx.notify(REGISTERS_CHANNEL, String(centralId));
 
@@ -122,7 +121,7 @@ export async function hearRegisterChanges(
         });
         db.announced()
           .then(async (isAnnounced) => {
-            if (isAnnounced) await db`select pg_notify(${REGISTERS_CHANNEL}, ${echo})`;
+            if (isAnnounced) await db.rows`select pg_notify(${REGISTERS_CHANNEL}, ${echo})`;
             else giveUp();
           })
           .catch(giveUp);
@@ -132,65 +131,4 @@ export async function hearRegisterChanges(
       await listening.stop();
     },
   };
-}
-
-/** How long after an error writing counts as impossible without another probe. */
-const TROUBLED_MS = 5_000;
-/** The size of the probe, which must fit on the disk. */
-const PROBE_BYTES = 1_000_000;
-
-export interface WriteWatch {
-  /** Called with every error of a statement. */
-  note(error: unknown): void;
-  canWrite(): Promise<boolean>;
-}
-
-/**
- * Determines whether the server can store data. Reading works while its disk is full, so a ping proves nothing, and a
- * small write may fit into an existing page. Therefore errors are remembered, and after an error a probe with a
- * temporary table, which the same transaction drops again, is repeated until it succeeds.
- */
-export function watchWrites(pool: pg.Pool): WriteWatch {
-  let failedAt = Number.NEGATIVE_INFINITY;
-  let isTroubled = false;
-  const note = (error: unknown) => {
-    if (!isStorageTrouble(error)) return;
-    isTroubled = true;
-    failedAt = performance.now();
-  };
-  return {
-    note,
-    async canWrite() {
-      if (!isTroubled) return true;
-      if (performance.now() - failedAt < TROUBLED_MS) return false;
-      try {
-        await probe(pool);
-        isTroubled = false;
-        return true;
-      } catch (error) {
-        note(error);
-        if (troubleOf(error) !== undefined) throw error;
-        // The user may not create temporary tables, so only the next write shows whether the server accepts writes.
-        isTroubled = false;
-        return true;
-      }
-    },
-  };
-}
-
-async function probe(pool: pg.Pool): Promise<void> {
-  const client = await pool.connect();
-  let broken: Error | undefined;
-  try {
-    await client.query('begin');
-    await client.query(
-      `create temporary table malote_write_probe on commit drop as
-       select repeat('x', 1000) as filler from generate_series(1, ${PROBE_BYTES / 1_000})`,
-    );
-  } finally {
-    await client.query('rollback').catch((reason: Error) => {
-      broken = reason;
-    });
-    client.release(broken);
-  }
 }

@@ -1,34 +1,27 @@
 import pg from 'pg';
-import type { NodePools } from './nodes.ts';
-import { queryOf, type Statement, submitAlone, tracedHere } from './statementGroup.ts';
+import { type Statement, send } from './batch.ts';
+import { committing } from './databaseErrors.ts';
+import type { Connect } from './transaction.ts';
 
 /**
  * Sends a statement that commits by itself. Unlike `pool.query`, it keeps the connection when the server refuses the
  * statement: the connection works, and its prepared statements remain useful.
  */
-export const queryAlone = (pool: pg.Pool, statement: Statement): Promise<pg.QueryResult> =>
-  tracedHere(
-    new Promise((resolve, reject) => {
-      pool.connect((failure, client) =>
-        client ? resolve(queryOn(client, statement)) : reject(failure as Error),
-      );
-    }),
-  );
-
-/** The same on the node of the central that the statement is about. */
-export const queryAt = (nodes: NodePools, statement: Statement): Promise<pg.QueryResult> =>
-  tracedHere(nodes.connect(statement).then((client) => queryOn(client, statement)));
-
-function queryOn(client: pg.PoolClient, statement: Statement): Promise<pg.QueryResult> {
-  return new Promise((resolve, reject) => {
-    const query = queryOf(statement, (error, result) => {
-      if (error) return void giveBack(client, error).then(() => reject(error));
-      client.release();
-      resolve(result);
-    });
-    submitAlone(client, query);
-  });
+export async function sendAlone(connect: Connect, statement: Statement): Promise<object[]> {
+  const client = await connect([statement]);
+  try {
+    const [result] = await send(client, [statement]);
+    client.release();
+    return result!.rows;
+  } catch (error) {
+    await giveBack(client, error as Error);
+    Error.captureStackTrace(error as Error);
+    throw mayWrite(statement) ? committing(error) : error;
+  }
 }
+
+/** Whether the statement may write. In doubt it may: the words may also occur in a statement that only reads. */
+const mayWrite = ({ text }: Statement): boolean => /\b(insert|update|delete)\b/i.test(text);
 
 /**
  * The server reports an error before it rolls back. It answers the empty statement after that, so when the caller

@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import pg from 'pg';
-import { testDatabase } from '../../../test/support/database.ts';
+import { testDatabase } from '../../../../test/support/database.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { StatementGroup } from './statementGroup.ts';
-import { inOrder, openTransaction } from './transaction.ts';
+import { Batch } from './batch.ts';
+import { inOrder, openTransaction, type Transaction } from './transaction.ts';
 
-const client = new pg.Client(await testDatabase());
-await client.connect();
-after(() => client.end());
+const pool = new pg.Pool({ ...(await testDatabase()), max: 1 });
+const client = await pool.connect();
+after(async () => {
+  client.release(true);
+  await pool.end();
+});
 await client.query('create table kept (n integer primary key check (n < 100))');
 
 /** The statements sent, one list for each message. */
@@ -16,7 +20,7 @@ const sent: string[][] = [];
 const query = client.query.bind(client) as (...given: unknown[]) => unknown;
 client.query = ((...given: unknown[]) => {
   const [asked] = given;
-  sent.push(asked instanceof StatementGroup ? asked.statements.map(({ text }) => text) : [String(asked)]);
+  sent.push(asked instanceof Batch ? asked.statements.map(({ text }) => text) : [String(asked)]);
   return query(...given);
 }) as typeof client.query;
 
@@ -26,17 +30,18 @@ const kept = async (): Promise<number[]> => {
   const { rows } = await client.query<{ n: number }>('select n from kept order by n');
   return rows.map(({ n }) => n);
 };
-const begin = () => {
+const connection = Object.assign(Object.create(client) as pg.PoolClient, { release: () => undefined });
+const begin = (): Transaction => {
   sent.length = 0;
-  return openTransaction(client);
+  return openTransaction(async () => connection, { begun: () => undefined, ended: () => undefined });
 };
 
-test('a transaction begins with its first statement, and deferred statements are sent with the commit', async () => {
+test('a transaction begins with its first statement, and commits with its last ones', async () => {
   const tx = begin();
-  const { rows } = await tx.query(insert(1));
+  const rows = await tx.query(insert(1));
   assert.deepEqual(rows, [{ n: 1 }]);
-  tx.defer(insert(2));
-  tx.defer(insert(3));
+  void tx.write(insert(2));
+  void tx.write(insert(3));
   await tx.commit();
   assert.deepEqual(sent, [
     ['begin', INSERT],
@@ -52,18 +57,15 @@ test('statements of one turn are one message, and each has its own result', asyn
     tx.query({ name: 'none', text: 'delete from kept where n = $1', values: [99] }),
     tx.query({ name: 'two', text: 'select n from kept where n < $1 order by n', values: [3] }),
   ]);
-  assert.deepEqual(
-    results.map(({ rows }) => rows),
-    [[{ n: 4 }], [], [{ n: 1 }, { n: 2 }]],
-  );
+  assert.deepEqual(results, [[{ n: 4 }], [], [{ n: 1 }, { n: 2 }]]);
   await tx.commit();
   assert.equal(sent.length, 2);
 });
 
-test('a deferred statement that fails keeps the commit from happening', async () => {
+test('a statement that nobody waits for and that fails keeps the commit from happening', async () => {
   const tx = begin();
   await tx.query(insert(5));
-  tx.defer(insert(1));
+  void tx.write(insert(1));
   await assert.rejects(tx.commit(), { code: '23505' });
   await tx.rollback();
   assert.deepEqual(await kept(), [1, 2, 3, 4]);
@@ -89,6 +91,17 @@ test('a value that cannot be sent fails its transaction, and the connection rema
   await assert.rejects(Promise.all([tx.query(insert(8)), tx.query(insert({ n: 1n }))]), TypeError);
   await tx.rollback();
   assert.deepEqual(await kept(), [1, 2, 3, 4, 7]);
+});
+
+test('a transaction that got no connection for what nobody waited for does not commit', async () => {
+  const unreachable = openTransaction(() => Promise.reject(new Error('no connection')), {
+    begun: () => undefined,
+    ended: () => undefined,
+  });
+  void unreachable.write(insert(9));
+  await setImmediate();
+  await assert.rejects(unreachable.commit(), /no connection/);
+  await unreachable.rollback();
 });
 
 test('a transaction without a statement sends nothing', async () => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { test } from 'node:test';
-import { testDatabase } from '../../../test/support/database.ts';
-import { faultyProxy } from '../../../test/support/faultyProxy.ts';
+import { testDatabase } from '../../../../test/support/database.ts';
+import { faultyProxy } from '../../../../test/support/faultyProxy.ts';
 import { WatchedClient, watched } from './watchedConnection.ts';
 
 const SILENCE_MS = 300;

@@ -6,7 +6,7 @@ const ANSWER_MARGIN_MS = 2_000;
 /** A last wait, because the answer may have arrived while the event loop was busy. */
 const GRACE_MS = 500;
 /** How long closing a connection may take; a peer that is gone never answers. */
-const FAREWELL_MS = 1_000;
+const CLOSING_MS = 1_000;
 const KEEP_ALIVE_MS = 10_000;
 const CONNECT_MS = 10_000;
 /** A pooled connection that was idle for so long is tested before it is used, … */
@@ -67,7 +67,7 @@ export class WatchedClient extends pg.Client {
     }) as typeof this.query;
     const end = this.end.bind(this) as (...given: unknown[]) => unknown;
     this.end = ((...given: unknown[]) => {
-      this.#cutAfter(FAREWELL_MS);
+      this.#cutAfter(CLOSING_MS);
       return end(...given);
     }) as typeof this.end;
     // `drain`: all statements are answered.

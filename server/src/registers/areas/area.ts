@@ -1,6 +1,6 @@
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import Flatbush from 'flatbush';
-import type { Position } from '../kernel/position.ts';
+import type { Position } from '../../platform/kernel/position.ts';
 
 /**
  * Where a central operates. The area of the pickup decides the tariff; a place outside all areas is not served.

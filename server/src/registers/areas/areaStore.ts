@@ -1,7 +1,7 @@
-import { EVERYTHING, type Page } from '../kernel/page.ts';
-import type { Tx } from '../postgres/database.ts';
-import { duplicate, refuseIfUsed, refuseViolations } from '../postgres/databaseErrors.ts';
-import { newId } from '../postgres/ids.ts';
+import { EVERYTHING, type Page } from '../../platform/kernel/page.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { duplicate, refuseIfUsed, refuseViolations } from '../../platform/postgres/databaseErrors.ts';
+import { newId } from '../../platform/postgres/ids.ts';
 import type { NamedArea, OperatingArea } from './area.ts';
 
 const violations = { operating_areas_name_unique: duplicate('name') };
@@ -11,47 +11,47 @@ export async function listAreas(
   centralId: number,
   page: Page = EVERYTHING,
 ): Promise<OperatingArea[]> {
-  return tx<OperatingArea>`
-    select id, name, is_default as "isDefault", shape from operating_areas
+  return tx.rows<OperatingArea>`
+    select id, name, is_default, shape from operating_areas
     where central_id = ${centralId} order by id limit ${page.limit} offset ${page.offset}`;
 }
 
-/** Without the shapes: reading a large one takes milliseconds. */
+/** Reads no shapes, because a large one takes milliseconds. */
 export async function listAreaNames(tx: Tx, centralId: number): Promise<NamedArea[]> {
-  return tx<NamedArea>`
-    select id, name, is_default as "isDefault" from operating_areas
+  return tx.rows<NamedArea>`
+    select id, name, is_default from operating_areas
     where central_id = ${centralId} order by id`;
 }
 
 export async function findArea(tx: Tx, centralId: number, id: number): Promise<OperatingArea | undefined> {
-  const [row] = await tx<OperatingArea>`
-    select id, name, is_default as "isDefault", shape from operating_areas
+  const row = await tx.row<OperatingArea>`
+    select id, name, is_default, shape from operating_areas
     where central_id = ${centralId} and id = ${id}`;
   return row;
 }
 
 export async function findNamedArea(tx: Tx, centralId: number, id: number): Promise<NamedArea | undefined> {
-  const [row] = await tx<NamedArea>`
-    select id, name, is_default as "isDefault" from operating_areas
+  const row = await tx.row<NamedArea>`
+    select id, name, is_default from operating_areas
     where central_id = ${centralId} and id = ${id}`;
   return row;
 }
 
 export async function findAreaNamed(tx: Tx, centralId: number, name: string): Promise<NamedArea | undefined> {
-  const [row] = await tx<NamedArea>`
-    select id, name, is_default as "isDefault" from operating_areas
+  const row = await tx.row<NamedArea>`
+    select id, name, is_default from operating_areas
     where central_id = ${centralId} and lower(name) = lower(${name})`;
   return row;
 }
 
 export async function hasAreas(tx: Tx, centralId: number): Promise<boolean> {
-  const rows = await tx`select 1 from operating_areas where central_id = ${centralId} limit 1`;
+  const rows = await tx.rows`select 1 from operating_areas where central_id = ${centralId} limit 1`;
   return rows.length > 0;
 }
 
 /** Bytes of all shapes together, as text. */
 export async function findShapesSize(tx: Tx, centralId: number): Promise<number> {
-  const [row] = await tx<{ bytes: number }>`
+  const row = await tx.row<{ bytes: number }>`
     select coalesce(sum(octet_length(shape::text)), 0)::bigint as bytes
     from operating_areas where central_id = ${centralId}`;
   return row!.bytes;
@@ -63,7 +63,7 @@ export async function insertArea(
   { name, isDefault, shape }: Omit<OperatingArea, 'id'>,
 ): Promise<number> {
   const id = await newId(tx, centralId, 'area');
-  const inserted = tx`
+  const inserted = tx.rows`
     insert into operating_areas (central_id, id, name, is_default, shape)
     values (${centralId}, ${id}, ${name}, ${isDefault}, ${shape})`;
   await refuseViolations(inserted, violations);
@@ -75,16 +75,16 @@ export async function updateArea(
   centralId: number,
   { id, name, isDefault, shape }: OperatingArea,
 ): Promise<void> {
-  const updated = tx`
+  const updated = tx.rows`
     update operating_areas set name = ${name}, is_default = ${isDefault}, shape = ${shape}
     where central_id = ${centralId} and id = ${id}`;
   await refuseViolations(updated, violations);
 }
 
 export async function markNoDefault(tx: Tx, centralId: number): Promise<void> {
-  await tx`update operating_areas set is_default = false where central_id = ${centralId} and is_default`;
+  await tx.rows`update operating_areas set is_default = false where central_id = ${centralId} and is_default`;
 }
 
 export async function deleteArea(tx: Tx, centralId: number, id: number): Promise<void> {
-  await refuseIfUsed(tx`delete from operating_areas where central_id = ${centralId} and id = ${id}`);
+  await refuseIfUsed(tx.rows`delete from operating_areas where central_id = ${centralId} and id = ${id}`);
 }

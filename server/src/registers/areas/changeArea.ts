@@ -1,6 +1,6 @@
-import { assertRoom, lockCentral } from '../centrals/centralStore.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import type { Tx } from '../postgres/database.ts';
+import { assertRoom, lockCentral } from '../../centrals/centralStore.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
 import type { AreaValues, NamedArea } from './area.ts';
 import {
   deleteArea,

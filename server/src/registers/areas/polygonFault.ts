@@ -35,7 +35,7 @@ interface Touch {
   at: GridPoint;
 }
 
-/** The fault that keeps the rings from being one polygon with holes, or undefined. Yields for kernel/inSlices.ts. */
+/** The fault that keeps the rings from being one polygon with holes, or undefined. Yields for platform/kernel/inSlices.ts. */
 export function* polygonFault(
   rings: Rings,
   budget: CheckBudget,

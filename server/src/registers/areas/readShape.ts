@@ -1,5 +1,5 @@
-import { inSlices } from '../kernel/inSlices.ts';
-import { Refusal } from '../kernel/refusal.ts';
+import { inSlices } from '../../platform/kernel/inSlices.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
 import type { AreaShape } from './area.ts';
 import {
   type CheckBudget,

@@ -1,5 +1,5 @@
-import type { Settings } from '../centrals/central.ts';
-import type { FailureRules } from '../centrals/failureRules.ts';
+import type { Settings } from '../../centrals/central.ts';
+import type { FailureRules } from '../../centrals/failureRules.ts';
 
 /** A customer of the central that orders deliveries on account, with managers and a credit wallet. */
 export interface Company {

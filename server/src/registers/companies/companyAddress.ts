@@ -1,5 +1,5 @@
-import type { Position } from '../kernel/position.ts';
-import type { PostalAddress } from '../kernel/postalAddress.ts';
+import type { Position } from '../../platform/kernel/position.ts';
+import type { PostalAddress } from '../../platform/kernel/postalAddress.ts';
 
 /** An address with its complement, reference and recipient. */
 export interface KnownAddress extends PostalAddress {

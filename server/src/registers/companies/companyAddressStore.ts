@@ -1,8 +1,10 @@
-import type { Scope } from '../centrals/caller.ts';
-import type { LocatedRow } from '../kernel/postalAddress.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import type { Tx } from '../postgres/database.ts';
-import { newId } from '../postgres/ids.ts';
+import type { Scope } from '../../centrals/caller.ts';
+import { findCentralsWith } from '../../centrals/centralStore.ts';
+import type { LocatedRow } from '../../platform/kernel/postalAddress.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { newId } from '../../platform/postgres/ids.ts';
+import { sql } from '../../platform/postgres/sql.ts';
 import {
   COMPANY_ADDRESSES_MAX,
   type CompanyAddress,
@@ -14,24 +16,24 @@ interface CompanyAddressRow extends LocatedRow {
   id: number;
   kind: CompanyAddressKind;
   name: string;
-  recipient_name: string | null;
-  recipient_phone: string | null;
-  is_default: boolean;
+  recipientName: string | null;
+  recipientPhone: string | null;
+  isDefault: boolean;
 }
 
 const toCompanyAddress = ({
   lat,
   lng,
-  recipient_name,
-  recipient_phone,
-  is_default,
+  recipientName,
+  recipientPhone,
+  isDefault,
   ...row
 }: CompanyAddressRow): CompanyAddress => ({
   ...row,
   position: { lat, lng },
-  recipientName: recipient_name,
-  recipientPhone: recipient_phone,
-  isDefault: is_default,
+  recipientName,
+  recipientPhone,
+  isDefault,
 });
 
 /** The default pickup first, then by name. */
@@ -40,7 +42,7 @@ export async function listCompanyAddresses(
   centralId: number,
   companyId: number,
 ): Promise<CompanyAddress[]> {
-  const rows = await tx<CompanyAddressRow>`
+  const rows = await tx.rows<CompanyAddressRow>`
     select id, kind, name, address, complement, reference, district, city, state, lat, lng, recipient_name,
       recipient_phone, is_default
     from company_addresses where central_id = ${centralId} and company_id = ${companyId}
@@ -57,7 +59,7 @@ export async function lockCompanyAddresses(
   { centralId, companyId }: Scope,
   id: number,
 ): Promise<void> {
-  const rows = await tx`
+  const rows = await tx.rows`
     select id from companies
     where central_id = ${centralId} and id = ${id} and (${companyId}::bigint is null or id = ${companyId})
     for no key update`;
@@ -73,14 +75,14 @@ export async function insertCompanyAddress(
   values: CompanyAddressValues,
   now: Temporal.Instant,
 ): Promise<number> {
-  const [row] = await tx<{ count: number }>`
+  const row = await tx.row<{ count: number }>`
     select count(*) from company_addresses where central_id = ${centralId} and company_id = ${companyId}`;
   if (row!.count >= COMPANY_ADDRESSES_MAX)
     throw new Refusal('too-many-addresses', { max: COMPANY_ADDRESSES_MAX });
   const id = await newId(tx, centralId, 'address');
   await yieldDefault(tx, centralId, companyId, values);
   const { lat, lng } = values.position;
-  await tx`
+  await tx.rows`
     insert into company_addresses (central_id, id, company_id, kind, name, address, complement, reference, district,
       city, state, lat, lng, recipient_name, recipient_phone, is_default, saved_at)
     values (${centralId}, ${id}, ${companyId}, ${values.kind}, ${values.name}, ${values.address},
@@ -99,7 +101,7 @@ export async function updateCompanyAddress(
 ): Promise<void> {
   await yieldDefault(tx, centralId, companyId, values);
   const { lat, lng } = values.position;
-  const rows = await tx`
+  const rows = await tx.rows`
     update company_addresses set kind = ${values.kind}, name = ${values.name}, address = ${values.address},
       complement = ${values.complement}, reference = ${values.reference}, district = ${values.district},
       city = ${values.city}, state = ${values.state}, lat = ${lat}, lng = ${lng},
@@ -118,7 +120,7 @@ async function yieldDefault(
   { isDefault }: CompanyAddressValues,
 ): Promise<void> {
   if (!isDefault) return;
-  await tx`
+  await tx.rows`
     update company_addresses set is_default = false
     where central_id = ${centralId} and company_id = ${companyId} and is_default`;
 }
@@ -129,7 +131,7 @@ export async function deleteCompanyAddress(
   companyId: number,
   id: number,
 ): Promise<void> {
-  const rows = await tx`
+  const rows = await tx.rows`
     delete from company_addresses
     where central_id = ${centralId} and company_id = ${companyId} and id = ${id} returning id`;
   if (rows.length === 0) throw new Refusal('company-address-not-found');
@@ -137,7 +139,7 @@ export async function deleteCompanyAddress(
 
 /** The addresses that companies store with a phone, for the export of that person's data. */
 export async function exportAddressesOfPhone(tx: Tx, centralId: number, phone: string): Promise<unknown[]> {
-  const rows = await tx<{ row: unknown }>`
+  const rows = await tx.rows<{ row: unknown }>`
     select to_jsonb(a) as row from company_addresses a
     where central_id = ${centralId} and recipient_phone is not null and phone_digits(recipient_phone) = ${phone}
     order by id`;
@@ -146,7 +148,7 @@ export async function exportAddressesOfPhone(tx: Tx, centralId: number, phone: s
 
 /** Deletes these addresses. No request depends on a saved address. */
 export async function deleteAddressesOfPhone(tx: Tx, centralId: number, phone: string): Promise<number> {
-  const rows = await tx`
+  const rows = await tx.rows`
     delete from company_addresses
     where central_id = ${centralId} and recipient_phone is not null and phone_digits(recipient_phone) = ${phone}
     returning id`;
@@ -163,7 +165,7 @@ export async function deleteOldFavourites(
   before: Temporal.Instant,
   limit: number,
 ): Promise<number> {
-  const rows = await tx`
+  const rows = await tx.rows`
     delete from company_addresses where central_id = ${centralId} and id in (
       select a.id from company_addresses a
       where a.central_id = ${centralId} and a.kind = 'favourite' and a.saved_at < ${before}
@@ -176,13 +178,12 @@ export async function deleteOldFavourites(
 }
 
 /** Centrals that may have such favourites. Stops may still have their phones, so perhaps none is deleted. */
-export async function findCentralsWithOldFavourites(
+export const findCentralsWithOldFavourites = (
   tx: Tx,
   centralIds: readonly number[],
   before: Temporal.Instant,
-): Promise<number[]> {
-  const rows = await tx<{ central_id: number }>`
-    select distinct central_id from company_addresses
-    where central_id = any(${centralIds}::bigint[]) and kind = 'favourite' and saved_at < ${before}`;
-  return rows.map((row) => row.central_id);
-}
+): Promise<number[]> =>
+  findCentralsWith(
+    tx,
+    sql`company_addresses where central_id = any(${centralIds}::bigint[]) and kind = 'favourite' and saved_at < ${before}`,
+  );

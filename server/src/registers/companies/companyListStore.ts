@@ -1,13 +1,14 @@
-import type { Tx } from '../postgres/database.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
 import {
+  containsIfGiven,
   countUpTo,
   equalsIfGiven,
   type KeysetList,
-  likeIfGiven,
   readSlice,
   type Slice,
   type SliceRequest,
-} from '../postgres/keysetPage.ts';
+} from '../../platform/postgres/keysetPage.ts';
+import { sql } from '../../platform/postgres/sql.ts';
 
 export interface CompanyListFilter {
   /** A part of the name, the document, the phone, the contract number or the identifier. */
@@ -37,10 +38,7 @@ const keysetOf = ({ text, active, lastFirst }: CompanyListFilter): KeysetList =>
   checks:
     text === null && active === null
       ? []
-      : [
-          { sql: likeIfGiven(SEARCHED), value: text },
-          { sql: equalsIfGiven('active', 'boolean'), value: active },
-        ],
+      : [containsIfGiven(SEARCHED, text), equalsIfGiven('active', 'boolean', active)],
   from: null,
   until: null,
 });
@@ -57,14 +55,14 @@ export const listCompaniesPage = (
     centralId,
     keysetOf(filter),
     request,
-    ({ keys, columns, sorted }) => `
+    ({ keys, columns, sorted }) => sql`
       with page as materialized (${keys})
-      select c.id, c.name, c.document, c.phone, c.contract_number as "contractNumber", c.identifier, c.active,
-        coalesce(wallet.balance_cents, 0)::bigint as "balanceCents",
-        coalesce(account.balance_cents, 0)::bigint as "owedCents", ${columns}
-      from page join companies c on c.central_id = $1 and c.id = page.id
-      left join wallets wallet on wallet.central_id = $1 and wallet.company_id = c.id
-      left join company_accounts account on account.central_id = $1 and account.company_id = c.id
+      select c.id, c.name, c.document, c.phone, c.contract_number, c.identifier, c.active,
+        coalesce(wallet.balance_cents, 0)::bigint as balance_cents,
+        coalesce(account.balance_cents, 0)::bigint as owed_cents, ${columns}
+      from page join companies c on c.central_id = ${centralId} and c.id = page.id
+      left join wallets wallet on wallet.central_id = ${centralId} and wallet.company_id = c.id
+      left join company_accounts account on account.central_id = ${centralId} and account.company_id = c.id
       ${sorted}`,
   );
 

@@ -1,11 +1,11 @@
-import type { Scope } from '../centrals/caller.ts';
-import type { FailureRules } from '../centrals/failureRules.ts';
-import type { Page } from '../kernel/page.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import type { Tx } from '../postgres/database.ts';
-import { duplicate, refuseIfUsed, refuseViolations } from '../postgres/databaseErrors.ts';
-import { newId } from '../postgres/ids.ts';
-import { insertWalletsSql } from '../wallet/walletStore.ts';
+import type { Scope } from '../../centrals/caller.ts';
+import type { FailureRules } from '../../centrals/failureRules.ts';
+import type { Page } from '../../platform/kernel/page.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { duplicate, refuseIfUsed, refuseViolations } from '../../platform/postgres/databaseErrors.ts';
+import { newId } from '../../platform/postgres/ids.ts';
+import { changes, names, type Sql, sql, values } from '../../platform/postgres/sql.ts';
 import type { Company, CompanyIdentification, OrderingCompany, Person } from './company.ts';
 import type { OwnProofRules } from './proofRules.ts';
 
@@ -14,21 +14,21 @@ interface CompanyRow {
   name: string;
   document: string;
   phone: string | null;
-  contract_number: string | null;
+  contractNumber: string | null;
   identifier: string | null;
-  default_category_id: number | null;
-  needs_release: boolean;
-  failure_rules: Partial<FailureRules> | null;
-  support_text: string | null;
-  proof_photo: Company['proofPhoto'];
-  proof_signature: Company['proofSignature'];
-  proof_name: Company['proofName'];
-  proof_amount: boolean | null;
+  defaultCategoryId: number | null;
+  needsRelease: boolean;
+  failureRules: Partial<FailureRules> | null;
+  supportText: string | null;
+  proofPhoto: Company['proofPhoto'];
+  proofSignature: Company['proofSignature'];
+  proofName: Company['proofName'];
+  proofAmount: boolean | null;
   active: boolean;
 }
 
 export async function findCompany(tx: Tx, scope: Scope, id: number): Promise<Company | undefined> {
-  const [row] = await tx<CompanyRow>`
+  const row = await tx.row<CompanyRow>`
     select id, name, document, phone, contract_number, identifier, default_category_id, needs_release,
       failure_rules, support_text, proof_photo, proof_signature, proof_name, proof_amount, active
     from companies
@@ -43,9 +43,9 @@ export async function findOwnProofRules(
   centralId: number,
   deliveryId: number,
 ): Promise<OwnProofRules | null> {
-  const [rules] = await tx<OwnProofRules>`
-    select proof_photo as "proofPhoto", proof_signature as "proofSignature", proof_name as "proofName",
-      proof_amount as "proofAmount"
+  const rules = await tx.row<OwnProofRules>`
+    select proof_photo, proof_signature, proof_name,
+      proof_amount
     from companies where central_id = ${centralId} and id = (
       select company_id from deliveries where central_id = ${centralId} and id = ${deliveryId})`;
   return rules ?? null;
@@ -56,38 +56,41 @@ export async function listActiveCompanies(
   tx: Tx,
   { centralId, companyId }: Scope,
 ): Promise<Pick<Company, 'id' | 'name' | 'defaultCategoryId'>[]> {
-  return tx<Pick<Company, 'id' | 'name' | 'defaultCategoryId'>>`
-    select id, name, default_category_id as "defaultCategoryId" from companies
+  return tx.rows<Pick<Company, 'id' | 'name' | 'defaultCategoryId'>>`
+    select id, name, default_category_id from companies
     where central_id = ${centralId} and active and (${companyId}::bigint is null or id = ${companyId})
     order by lower(name), id`;
 }
 
-/** The condition for each kind of identification. All except the phone are unique in a central. */
-const NAMED: Record<CompanyIdentification['by'], string> = {
-  document: 'document = $2',
-  contractNumber: 'contract_number = $2',
-  identifier: 'identifier = $2',
-  // Contract 2.5, type T: the company's own phone, or that of an active driver who works for this company alone.
-  phone: `(phone = $2 or id in (
-    select min(bound.company_id) from drivers driver
-    join driver_companies bound on bound.central_id = $1 and bound.driver_id = driver.id
-    where driver.central_id = $1 and driver.phone = $2 and driver.active
-    group by driver.id having count(*) = 1))`,
+const IDENTIFYING = {
+  document: sql`document`,
+  contractNumber: sql`contract_number`,
+  identifier: sql`identifier`,
 };
+
+/** The condition for each kind of identification. All except the phone are unique in a central. */
+const isNamed = (centralId: number, { by, value }: CompanyIdentification): Sql =>
+  by === 'phone' ? hasPhone(centralId, value) : sql`${IDENTIFYING[by]} = ${value}`;
+
+/** Contract 2.5, type T: the company's own phone, or that of an active driver who works for this company alone. */
+const hasPhone = (centralId: number, phone: string): Sql => sql`(phone = ${phone} or id in (
+  select min(bound.company_id) from drivers driver
+  join driver_companies bound on bound.central_id = ${centralId} and bound.driver_id = driver.id
+  where driver.central_id = ${centralId} and driver.phone = ${phone} and driver.active
+  group by driver.id having count(*) = 1))`;
 
 /** Refuses with company-ambiguous when several companies in the caller's scope match. */
 export async function findCompanyBy(
   tx: Tx,
-  scope: Scope,
-  { by, value }: CompanyIdentification,
+  { centralId, companyId }: Scope,
+  identification: CompanyIdentification,
 ): Promise<Company | undefined> {
-  const [row, another] = await tx.run<CompanyRow>(
-    `select id, name, document, phone, contract_number, identifier, default_category_id, needs_release,
-       failure_rules, support_text, proof_photo, proof_signature, proof_name, proof_amount, active
-     from companies
-     where central_id = $1 and ${NAMED[by]} and ($3::bigint is null or id = $3) limit 2`,
-    [scope.centralId, value, scope.companyId],
-  );
+  const [row, another] = await tx.rows<CompanyRow>`
+    select id, name, document, phone, contract_number, identifier, default_category_id, needs_release,
+      failure_rules, support_text, proof_photo, proof_signature, proof_name, proof_amount, active
+    from companies
+    where central_id = ${centralId} and ${isNamed(centralId, identification)}
+      and (${companyId}::bigint is null or id = ${companyId}) limit 2`;
   if (another) throw new Refusal('company-ambiguous');
   return row && toCompany(row);
 }
@@ -97,16 +100,16 @@ const toCompany = (row: CompanyRow): Company => ({
   name: row.name,
   document: row.document,
   phone: row.phone,
-  contractNumber: row.contract_number,
+  contractNumber: row.contractNumber,
   identifier: row.identifier,
-  defaultCategoryId: row.default_category_id,
-  needsRelease: row.needs_release,
-  failureRules: row.failure_rules,
-  supportText: row.support_text,
-  proofPhoto: row.proof_photo,
-  proofSignature: row.proof_signature,
-  proofName: row.proof_name,
-  proofAmount: row.proof_amount,
+  defaultCategoryId: row.defaultCategoryId,
+  needsRelease: row.needsRelease,
+  failureRules: row.failureRules,
+  supportText: row.supportText,
+  proofPhoto: row.proofPhoto,
+  proofSignature: row.proofSignature,
+  proofName: row.proofName,
+  proofAmount: row.proofAmount,
   active: row.active,
 });
 
@@ -115,9 +118,9 @@ export async function findOrderingCompany(
   centralId: number,
   id: number,
 ): Promise<OrderingCompany | undefined> {
-  const [row] = await tx<OrderingCompany>`
-    select company.id, company.default_category_id as "defaultCategoryId", company.needs_release as "needsRelease",
-      company.active, customer.id as "customerId"
+  const row = await tx.row<OrderingCompany>`
+    select company.id, company.default_category_id, company.needs_release,
+      company.active, customer.id as customer_id
     from companies company
     join customers customer on customer.central_id = ${centralId} and customer.company_id = company.id
     where company.central_id = ${centralId} and company.id = ${id}`;
@@ -131,14 +134,14 @@ export async function findOwnFailureRules(
   companyId: number | null,
 ): Promise<Partial<FailureRules> | null> {
   if (companyId === null) return null;
-  const [row] = await tx<{ rules: Partial<FailureRules> | null }>`
+  const row = await tx.row<{ rules: Partial<FailureRules> | null }>`
     select failure_rules as rules from companies where central_id = ${centralId} and id = ${companyId}`;
   return row?.rules ?? null;
 }
 
 /** The person who ordered a delivery without a company; null once the person's data was removed. */
 export async function findPerson(tx: Tx, centralId: number, customerId: number): Promise<Person | null> {
-  const [row] = await tx<Person>`
+  const row = await tx.row<Person>`
     select name, cpf, phone from customers
     where central_id = ${centralId} and id = ${customerId} and company_id is null and cpf is not null`;
   return row ?? null;
@@ -147,7 +150,7 @@ export async function findPerson(tx: Tx, centralId: number, customerId: number):
 /** A person is identified by CPF; the latest name and phone are kept. */
 export async function upsertPerson(tx: Tx, centralId: number, person: Person): Promise<number> {
   const id = await newId(tx, centralId, 'customer');
-  const [row] = await tx<{ id: number }>`
+  const row = await tx.row<{ id: number }>`
     insert into customers (central_id, id, name, cpf, phone)
     values (${centralId}, ${id}, ${person.name}, ${person.cpf}, ${person.phone})
     on conflict (central_id, cpf) do update
@@ -170,54 +173,46 @@ const violations = {
 };
 
 export async function listCompanies(tx: Tx, centralId: number, page: Page): Promise<Company[]> {
-  return tx<Company>`
-    select id, name, document, phone, contract_number as "contractNumber", identifier,
-      default_category_id as "defaultCategoryId", needs_release as "needsRelease",
-      failure_rules as "failureRules", support_text as "supportText",
-      proof_photo as "proofPhoto", proof_signature as "proofSignature", proof_name as "proofName",
-      proof_amount as "proofAmount", active
+  return tx.rows<Company>`
+    select id, name, document, phone, contract_number, identifier,
+      default_category_id, needs_release,
+      failure_rules, support_text,
+      proof_photo, proof_signature, proof_name,
+      proof_amount, active
     from companies where central_id = ${centralId}
     order by id limit ${page.limit} offset ${page.offset}`;
 }
 
-const INSERT_COMPANY = `
-  with company as (
-    insert into companies (central_id, id, name, document, phone, contract_number, identifier,
-      default_category_id, needs_release, failure_rules, support_text, active, proof_photo, proof_signature, proof_name,
-      proof_amount)
-    values ($1, $10, $2, $3, $4, $5, $6, $7, $8, $12::jsonb, $13, coalesce($9, true), $14, $15, $16, $17)
-    returning central_id, id, name
-  ), customer as (
-    insert into customers (central_id, id, company_id, name)
-    select central_id, $11::bigint, id, name from company
-  )
-  ${insertWalletsSql('company')}`;
+const storedValues = (company: CompanyValues) => ({
+  name: company.name,
+  document: company.document,
+  phone: company.phone,
+  contract_number: company.contractNumber,
+  identifier: company.identifier,
+  default_category_id: company.defaultCategoryId,
+  needs_release: company.needsRelease,
+  failure_rules: company.failureRules,
+  support_text: company.supportText,
+  proof_photo: company.proofPhoto,
+  proof_signature: company.proofSignature,
+  proof_name: company.proofName,
+  proof_amount: company.proofAmount,
+});
 
-/** Creates a company with its wallet and with the customer record of its own deliveries. */
+/** Inserts a company with the customer record of its own deliveries. Its wallet is opened by `createCompany`. */
 export async function insertCompany(tx: Tx, centralId: number, company: CompanyValues): Promise<number> {
   const [id, customerId] = await Promise.all([
     newId(tx, centralId, 'company'),
     newId(tx, centralId, 'customer'),
   ]);
-  const inserted = tx.run(INSERT_COMPANY, [
-    centralId,
-    company.name,
-    company.document,
-    company.phone,
-    company.contractNumber,
-    company.identifier,
-    company.defaultCategoryId,
-    company.needsRelease,
-    company.active,
-    id,
-    customerId,
-    company.failureRules,
-    company.supportText,
-    company.proofPhoto,
-    company.proofSignature,
-    company.proofName,
-    company.proofAmount,
-  ]);
+  const row = { central_id: centralId, id, ...storedValues(company), active: company.active ?? true };
+  const inserted = tx.rows`
+    with company as (
+      insert into companies (${names(row)}) values (${values(row)})
+      returning central_id, id, name
+    )
+    insert into customers (central_id, id, company_id, name)
+    select central_id, ${customerId}::bigint, id, name from company`;
   await refuseViolations(inserted, violations);
   return id;
 }
@@ -228,14 +223,9 @@ export async function updateCompany(
   id: number,
   company: CompanyValues,
 ): Promise<boolean> {
-  const updated = tx`
+  const updated = tx.rows`
     with company as (
-      update companies set name = ${company.name}, document = ${company.document}, phone = ${company.phone},
-        contract_number = ${company.contractNumber}, identifier = ${company.identifier},
-        default_category_id = ${company.defaultCategoryId}, needs_release = ${company.needsRelease},
-        failure_rules = ${company.failureRules}::jsonb, support_text = ${company.supportText},
-        proof_photo = ${company.proofPhoto}, proof_signature = ${company.proofSignature},
-        proof_name = ${company.proofName}, proof_amount = ${company.proofAmount},
+      update companies set ${changes(storedValues(company))},
         active = coalesce(${company.active}, active)
       where central_id = ${centralId} and id = ${id}
       returning central_id, id, name
@@ -249,7 +239,7 @@ export async function updateCompany(
 
 /** Deletes its customer record and wallet too, unless a delivery or a ledger entry refers to them. */
 export async function deleteCompany(tx: Tx, centralId: number, id: number): Promise<boolean> {
-  const deleted = tx`delete from companies where central_id = ${centralId} and id = ${id} returning id`;
+  const deleted = tx.rows`delete from companies where central_id = ${centralId} and id = ${id} returning id`;
   return (await refuseIfUsed(deleted)).length > 0;
 }
 
@@ -266,7 +256,7 @@ export function findPersons(
   centralId: number,
   { cpf, phone }: { cpf: string | null; phone: string | null },
 ): Promise<StoredPerson[]> {
-  return tx<StoredPerson>`
+  return tx.rows<StoredPerson>`
     select id, name, cpf, phone from customers
     where central_id = ${centralId} and company_id is null
       and (cpf = ${cpf} or phone_digits(phone) = ${phone})
@@ -280,10 +270,10 @@ export function findPersons(
  * so that the next statement sees the order.
  */
 export async function removePersons(tx: Tx, centralId: number, ids: readonly number[]): Promise<number> {
-  await tx`
+  await tx.rows`
     select from customers where central_id = ${centralId} and id = any(${ids}::bigint[]) and company_id is null
     order by id for update`;
-  const rows = await tx`
+  const rows = await tx.rows`
     update customers set name = '***', cpf = null, phone = null
     where central_id = ${centralId} and id = any(${ids}::bigint[]) and company_id is null and cpf is not null
       and not exists (select 1 from deliveries d where d.central_id = ${centralId} and d.company_id is null

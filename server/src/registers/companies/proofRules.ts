@@ -1,4 +1,4 @@
-import type { Settings } from '../centrals/central.ts';
+import type { Settings } from '../../centrals/central.ts';
 import type { Company } from './company.ts';
 
 /** Whether one kind of proof is off, optional or required. */

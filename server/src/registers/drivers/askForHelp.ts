@@ -1,24 +1,14 @@
 import { randomInt } from 'node:crypto';
-import type { Caller } from '../centrals/caller.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import { countForEach } from '../kernel/rounds.ts';
-import type { Deps } from '../postgres/deps.ts';
+import type { Caller } from '../../centrals/caller.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import type { Deps } from '../../platform/postgres/deps.ts';
 import { recordDriverEvent } from './driverEventStore.ts';
 import { lockDriver } from './driverStore.ts';
-import {
-  carries,
-  deleteHelpRequests,
-  deleteOldestHelpRequests,
-  deleteOldHelpRequests,
-  findCentralsWithOldHelp,
-  insertHelpRequest,
-} from './helpStore.ts';
+import { carries, deleteHelpRequests, deleteOldestHelpRequests, insertHelpRequest } from './helpStore.ts';
 import { actingDriver } from './reportPosition.ts';
 
 /** The maximum of open requests of a driver. A further one replaces the oldest. */
 const WAITING_MAX = 5;
-/** Unanswered requests are deleted after this time. */
-const KEPT_HOURS = 72;
 const IDS = 2 ** 47;
 
 /**
@@ -53,11 +43,4 @@ export async function endHelp({ db }: Deps, centralId: number, driverId: number)
     await lockDriver(tx, centralId, driverId);
     return deleteHelpRequests(tx, centralId, driverId);
   });
-}
-
-export async function forgetOldHelp({ db, clock }: Deps): Promise<number> {
-  const before = clock.now().subtract({ hours: KEPT_HOURS });
-  return countForEach(await findCentralsWithOldHelp(db, before), (centralId) =>
-    deleteOldHelpRequests(db, centralId, before),
-  );
 }

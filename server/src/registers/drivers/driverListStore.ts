@@ -1,13 +1,14 @@
-import type { Tx } from '../postgres/database.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
 import {
+  containsIfGiven,
   countUpTo,
   equalsIfGiven,
   type KeysetList,
-  likeIfGiven,
   readSlice,
   type Slice,
   type SliceRequest,
-} from '../postgres/keysetPage.ts';
+} from '../../platform/postgres/keysetPage.ts';
+import { type Sql, sql } from '../../platform/postgres/sql.ts';
 
 export interface DriverListFilter {
   /** A part of the name, the plate, the vehicle or the phone. */
@@ -36,12 +37,15 @@ export interface ListedDriver {
 const SEARCHED = `name || ' ' || plate || ' ' || vehicle || ' ' || phone`;
 
 /** Uses the index deliveries_one_current_per_driver. */
-const carryingIfGiven = (parameter: string): string =>
-  `(${parameter}::boolean is null or ${parameter} = exists (
-    select from deliveries d where d.central_id = $1 and d.driver_id = examined.id
+const carryingIfGiven = (centralId: number, carrying: boolean | null): Sql =>
+  sql`(${carrying}::boolean is null or ${carrying} = exists (
+    select from deliveries d where d.central_id = ${centralId} and d.driver_id = examined.id
       and d.status in ('accepted', 'in_progress') and d.grouped_into is null))`;
 
-const keysetOf = ({ text, active, available, carrying, lastFirst }: DriverListFilter): KeysetList => ({
+const keysetOf = (
+  centralId: number,
+  { text, active, available, carrying, lastFirst }: DriverListFilter,
+): KeysetList => ({
   table: 'drivers',
   order: { by: 'fold_name(name)', type: 'text', number: 'id', descending: lastFirst },
   leads: [],
@@ -49,10 +53,10 @@ const keysetOf = ({ text, active, available, carrying, lastFirst }: DriverListFi
     text === null && active === null && available === null && carrying === null
       ? []
       : [
-          { sql: likeIfGiven(SEARCHED), value: text },
-          { sql: equalsIfGiven('active', 'boolean'), value: active },
-          { sql: equalsIfGiven('available', 'boolean'), value: available },
-          { sql: carryingIfGiven, value: carrying },
+          containsIfGiven(SEARCHED, text),
+          equalsIfGiven('active', 'boolean', active),
+          equalsIfGiven('available', 'boolean', available),
+          carryingIfGiven(centralId, carrying),
         ],
   from: null,
   until: null,
@@ -68,17 +72,17 @@ export const listDriversPage = (
   readSlice(
     tx,
     centralId,
-    keysetOf(filter),
+    keysetOf(centralId, filter),
     request,
-    ({ keys, columns, sorted }) => `
+    ({ keys, columns, sorted }) => sql`
       with page as materialized (${keys})
       select d.id, d.name, d.phone, d.vehicle, d.plate, d.color, d.available, d.active, d.simulated,
-        coalesce(account.balance_cents, 0)::bigint as "balanceCents", coalesce(account.cash_cents, 0)::bigint as "cashCents",
+        coalesce(account.balance_cents, 0)::bigint as balance_cents, coalesce(account.cash_cents, 0)::bigint as cash_cents,
         ${columns}
-      from page join drivers d on d.central_id = $1 and d.id = page.id
-      left join driver_accounts account on account.central_id = $1 and account.driver_id = d.id
+      from page join drivers d on d.central_id = ${centralId} and d.id = page.id
+      left join driver_accounts account on account.central_id = ${centralId} and account.driver_id = d.id
       ${sorted}`,
   );
 
 export const countDrivers = (tx: Tx, centralId: number, filter: DriverListFilter, max: number) =>
-  countUpTo(tx, centralId, keysetOf(filter), max);
+  countUpTo(tx, centralId, keysetOf(centralId, filter), max);

@@ -1,9 +1,10 @@
-import type { Page } from '../kernel/page.ts';
-import type { Position } from '../kernel/position.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import type { Tx } from '../postgres/database.ts';
-import { refuseIfUsed, refuseViolations } from '../postgres/databaseErrors.ts';
-import { newId } from '../postgres/ids.ts';
+import type { Page } from '../../platform/kernel/page.ts';
+import type { Position } from '../../platform/kernel/position.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { refuseIfUsed, refuseViolations } from '../../platform/postgres/databaseErrors.ts';
+import { newId } from '../../platform/postgres/ids.ts';
+import { type Sql, sql } from '../../platform/postgres/sql.ts';
 
 /** A driver carries deliveries, one at a time; deliveries accepted meanwhile wait on hold. */
 export interface Driver {
@@ -31,21 +32,21 @@ interface DriverRow {
  * never decide on the same load. It is taken after the locks of the deliveries involved.
  */
 export async function lockDriver(tx: Tx, centralId: number, id: number): Promise<Driver> {
-  return toDriver(await tx.run<DriverRow>(`${DRIVER_NOW} for no key update of d`, [centralId, id]));
+  return toDriver(await tx.row<DriverRow>`${driverNow(centralId, id)} for no key update of d`);
 }
 
-/** The same without the lock, for a check before the decision. */
+/** Reads a driver without the lock of `lockDriver`, for a check before the decision. */
 export async function findDriverNow(tx: Tx, centralId: number, id: number): Promise<Driver> {
-  return toDriver(await tx.run<DriverRow>(DRIVER_NOW, [centralId, id]));
+  return toDriver(await tx.row<DriverRow>`${driverNow(centralId, id)}`);
 }
 
-const DRIVER_NOW = `
+const driverNow = (centralId: number, id: number): Sql => sql`
   select d.id, d.name, d.active, d.available, p.lat, p.lng, p.at
   from drivers d
-  left join driver_positions p on p.central_id = $1 and p.driver_id = d.id
-  where d.central_id = $1 and d.id = $2`;
+  left join driver_positions p on p.central_id = ${centralId} and p.driver_id = d.id
+  where d.central_id = ${centralId} and d.id = ${id}`;
 
-function toDriver([row]: readonly DriverRow[]): Driver {
+function toDriver(row: DriverRow | undefined): Driver {
   if (!row) throw new Refusal('driver-not-found');
   const { lat, lng } = row;
   return {
@@ -64,7 +65,7 @@ export async function markAvailable(
   id: number,
   available: boolean,
 ): Promise<void> {
-  await tx`
+  await tx.rows`
     update drivers set available = ${available} where central_id = ${centralId} and id = ${id}`;
 }
 
@@ -78,7 +79,7 @@ export async function worksFor(
   driverId: number,
   companyId: number | null,
 ): Promise<boolean> {
-  const [row] = await tx<{ works: boolean }>`
+  const row = await tx.row<{ works: boolean }>`
     select coalesce(bool_or(company_id = ${companyId}::bigint), count(*) = 0) as works from driver_companies
     where central_id = ${centralId} and driver_id = ${driverId}`;
   return row!.works;
@@ -91,7 +92,7 @@ export async function hasCategory(
   driverId: number,
   categoryId: number,
 ): Promise<boolean> {
-  const rows = await tx`
+  const rows = await tx.rows`
     select 1 from driver_categories
     where central_id = ${centralId} and driver_id = ${driverId} and category_id = ${categoryId}`;
   return rows.length > 0;
@@ -127,25 +128,23 @@ export interface NewDriver extends DriverValues {
   simulated?: boolean;
 }
 
-const RECORD = `
+const recordsOf = (centralId: number): Sql => sql`
   select id, name, phone, vehicle, plate, color, available, active, simulated, (
     select coalesce(json_agg(category_id order by category_id), '[]') from driver_categories c
-    where c.central_id = $1 and c.driver_id = d.id) as "categoryIds", (
+    where c.central_id = ${centralId} and c.driver_id = d.id) as category_ids, (
     select coalesce(json_agg(company_id order by company_id), '[]') from driver_companies b
-    where b.central_id = $1 and b.driver_id = d.id) as "companyIds"
-  from drivers d where central_id = $1`;
+    where b.central_id = ${centralId} and b.driver_id = d.id) as company_ids
+  from drivers d where central_id = ${centralId}`;
 
-export const listDrivers = (tx: Tx, centralId: number, page: Page): Promise<DriverRecord[]> =>
-  tx.run<DriverRecord>(`${RECORD} order by id limit $2 offset $3`, [centralId, page.limit, page.offset]);
+export const listDrivers = (tx: Tx, centralId: number, { limit, offset }: Page): Promise<DriverRecord[]> =>
+  tx.rows<DriverRecord>`${recordsOf(centralId)} order by id limit ${limit} offset ${offset}`;
 
-export async function findDriver(tx: Tx, centralId: number, id: number): Promise<DriverRecord | undefined> {
-  const [row] = await tx.run<DriverRecord>(`${RECORD} and id = $2`, [centralId, id]);
-  return row;
-}
+export const findDriver = (tx: Tx, centralId: number, id: number): Promise<DriverRecord | undefined> =>
+  tx.row<DriverRecord>`${recordsOf(centralId)} and id = ${id}`;
 
 export async function insertDriver(tx: Tx, centralId: number, driver: NewDriver): Promise<number> {
   const id = await newId(tx, centralId, 'driver');
-  await tx`
+  await tx.rows`
     insert into drivers (central_id, id, name, phone, vehicle, plate, color, active, simulated)
     values (${centralId}, ${id}, ${driver.name}, ${driver.phone}, ${driver.vehicle},
       ${driver.plate}, ${driver.color}, coalesce(${driver.active}, true), ${driver.simulated ?? false})`;
@@ -161,7 +160,7 @@ export async function updateDriver(
   id: number,
   driver: DriverValues,
 ): Promise<boolean> {
-  const rows = await tx`
+  const rows = await tx.rows`
     update drivers set name = ${driver.name}, phone = ${driver.phone}, vehicle = ${driver.vehicle},
       plate = ${driver.plate}, color = ${driver.color}, active = coalesce(${driver.active}, active),
       available = available and coalesce(${driver.active}, active)
@@ -178,10 +177,10 @@ async function replaceCategories(
   driverId: number,
   categoryIds: readonly number[],
 ): Promise<void> {
-  await tx`
+  await tx.rows`
     delete from driver_categories
     where central_id = ${centralId} and driver_id = ${driverId} and category_id <> all(${categoryIds}::bigint[])`;
-  const inserted = tx`
+  const inserted = tx.rows`
     insert into driver_categories (central_id, driver_id, category_id)
     select ${centralId}, ${driverId}, unnest(${categoryIds}::bigint[])
     on conflict do nothing`;
@@ -196,10 +195,10 @@ async function replaceCompanies(
   driverId: number,
   companyIds: readonly number[],
 ): Promise<void> {
-  await tx`
+  await tx.rows`
     delete from driver_companies
     where central_id = ${centralId} and driver_id = ${driverId} and company_id <> all(${companyIds}::bigint[])`;
-  const inserted = tx`
+  const inserted = tx.rows`
     insert into driver_companies (central_id, driver_id, company_id)
     select ${centralId}, ${driverId}, unnest(${companyIds}::bigint[])
     on conflict do nothing`;
@@ -209,6 +208,6 @@ async function replaceCompanies(
 }
 
 export async function deleteDriver(tx: Tx, centralId: number, id: number): Promise<boolean> {
-  const deleted = tx`delete from drivers where central_id = ${centralId} and id = ${id} returning id`;
+  const deleted = tx.rows`delete from drivers where central_id = ${centralId} and id = ${id} returning id`;
   return (await refuseIfUsed(deleted)).length > 0;
 }

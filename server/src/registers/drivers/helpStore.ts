@@ -1,4 +1,6 @@
-import type { Tx } from '../postgres/database.ts';
+import { findCentralsWith } from '../../centrals/centralStore.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { sql } from '../../platform/postgres/sql.ts';
 
 /** A driver's request for help. */
 export interface HelpRequest {
@@ -17,7 +19,7 @@ export async function carries(
   driverId: number,
   deliveryId: number,
 ): Promise<boolean> {
-  const rows = await tx`
+  const rows = await tx.rows`
     select 1 from deliveries
     where central_id = ${centralId} and id = ${deliveryId} and driver_id = ${driverId}
       and status in ('accepted', 'on_hold', 'in_progress')`;
@@ -29,7 +31,7 @@ export async function insertHelpRequest(
   centralId: number,
   request: Omit<HelpRequest, 'driverName'>,
 ): Promise<void> {
-  await tx`
+  await tx.rows`
     insert into help_requests (central_id, id, driver_id, delivery_id, text, created_at)
     values (${centralId}, ${request.id}, ${request.driverId}, ${request.deliveryId}, ${request.text},
       ${request.createdAt})`;
@@ -42,7 +44,7 @@ export async function deleteOldestHelpRequests(
   driverId: number,
   kept: number,
 ): Promise<void> {
-  await tx`
+  await tx.rows`
     delete from help_requests
     where central_id = ${centralId} and id = any(array(
       select id from help_requests where central_id = ${centralId} and driver_id = ${driverId}
@@ -51,9 +53,9 @@ export async function deleteOldestHelpRequests(
 
 /** The oldest first. */
 export async function listHelpRequests(tx: Tx, centralId: number, limit: number): Promise<HelpRequest[]> {
-  return tx<HelpRequest>`
-    select h.id, h.driver_id as "driverId", driver.name as "driverName", h.delivery_id as "deliveryId", h.text,
-      h.created_at as "createdAt"
+  return tx.rows<HelpRequest>`
+    select h.id, h.driver_id, driver.name as driver_name, h.delivery_id, h.text,
+      h.created_at
     from help_requests h
     join drivers driver on driver.central_id = ${centralId} and driver.id = h.driver_id
     where h.central_id = ${centralId} order by h.created_at, h.id limit ${limit}`;
@@ -61,23 +63,20 @@ export async function listHelpRequests(tx: Tx, centralId: number, limit: number)
 
 /** Returns the number of deleted requests. */
 export async function deleteHelpRequests(tx: Tx, centralId: number, driverId: number): Promise<number> {
-  const rows = await tx`
+  const rows = await tx.rows`
     delete from help_requests where central_id = ${centralId} and driver_id = ${driverId} returning id`;
   return rows.length;
 }
 
-export async function findCentralsWithOldHelp(tx: Tx, before: Temporal.Instant): Promise<number[]> {
-  const rows = await tx<{ central_id: number }>`
-    select distinct central_id from help_requests where created_at < ${before}`;
-  return rows.map((row) => row.central_id);
-}
+export const findCentralsWithOldHelp = (tx: Tx, before: Temporal.Instant): Promise<number[]> =>
+  findCentralsWith(tx, sql`help_requests where created_at < ${before}`);
 
 export async function deleteOldHelpRequests(
   tx: Tx,
   centralId: number,
   before: Temporal.Instant,
 ): Promise<number> {
-  const rows = await tx`
+  const rows = await tx.rows`
     delete from help_requests where central_id = ${centralId} and created_at < ${before} returning id`;
   return rows.length;
 }
@@ -88,6 +87,6 @@ export async function deleteHelpAbout(
   centralId: number,
   deliveryIds: readonly number[],
 ): Promise<void> {
-  await tx`
+  await tx.rows`
     delete from help_requests where central_id = ${centralId} and delivery_id = any(${deliveryIds}::bigint[])`;
 }

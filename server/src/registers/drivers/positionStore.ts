@@ -1,8 +1,9 @@
-import { CLOCK_TOLERANCE, latestDate } from '../kernel/clock.ts';
-import type { Position } from '../kernel/position.ts';
-import { batchLookups } from '../postgres/batchLookups.ts';
-import type { Tx } from '../postgres/database.ts';
-import { violatedConstraint } from '../postgres/databaseErrors.ts';
+import { CLOCK_TOLERANCE } from '../../platform/kernel/clock.ts';
+import type { Position } from '../../platform/kernel/position.ts';
+import { batchLookups } from '../../platform/postgres/batchLookups.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
+import { violatedConstraint } from '../../platform/postgres/databaseErrors.ts';
+import { raw } from '../../platform/postgres/sql.ts';
 
 export interface PositionReport {
   centralId: number;
@@ -29,42 +30,39 @@ export async function upsertPositions(tx: Tx, reports: readonly PositionReport[]
   }
 }
 
+const TOLERANCE = raw(`interval '${CLOCK_TOLERANCE.seconds} seconds'`);
+
 async function upsertTogether(tx: Tx, reports: readonly PositionReport[]): Promise<boolean[]> {
   // Rows are locked in the order of their keys, so two such statements cannot deadlock.
-  const rows = await tx.run<{ known: boolean }>(UPSERT_POSITIONS, [
-    reports.map((report) => report.centralId),
-    reports.map((report) => report.driverId),
-    reports.map((report) => report.position.lat),
-    reports.map((report) => report.position.lng),
-    reports.map((report) => report.at.toString()),
-    reports.map((report) => (report.receivedAt ?? report.at).toString()),
-  ]);
+  const rows = await tx.rows<{ known: boolean }>`
+    with reports as materialized (
+      select report.*, exists (
+        select 1 from drivers d where d.central_id = report.central_id and d.id = report.driver_id) as known
+      from unnest(${reports.map((report) => report.centralId)}::bigint[],
+        ${reports.map((report) => report.driverId)}::bigint[],
+        ${reports.map((report) => report.position.lat)}::double precision[],
+        ${reports.map((report) => report.position.lng)}::double precision[],
+        ${reports.map((report) => report.at.toString())}::timestamptz[],
+        ${reports.map((report) => (report.receivedAt ?? report.at).toString())}::timestamptz[])
+        with ordinality as report (central_id, driver_id, lat, lng, at, received_at, place)),
+    latest as (
+      select distinct on (central_id, driver_id) central_id, driver_id, lat, lng, at
+      from reports where known order by central_id, driver_id, at desc, place desc),
+    saved as (
+      insert into driver_positions as before (central_id, driver_id, lat, lng, at)
+      select central_id, driver_id, lat, lng, at from latest order by central_id, driver_id
+      on conflict (central_id, driver_id) do update
+        set lat = excluded.lat, lng = excluded.lng, at = excluded.at
+        where before.at <= excluded.at or before.at > (select max(received_at) from reports) + ${TOLERANCE})
+    select known from reports order by place`;
   return rows.map((row) => row.known);
 }
 
-const UPSERT_POSITIONS = `
-  with reports as materialized (
-    select report.*, exists (
-      select 1 from drivers d where d.central_id = report.central_id and d.id = report.driver_id) as known
-    from unnest($1::bigint[], $2::bigint[], $3::double precision[], $4::double precision[], $5::timestamptz[],
-      $6::timestamptz[]) with ordinality as report (central_id, driver_id, lat, lng, at, received_at, place)),
-  latest as (
-    select distinct on (central_id, driver_id) central_id, driver_id, lat, lng, at
-    from reports where known order by central_id, driver_id, at desc, place desc),
-  saved as (
-    insert into driver_positions as before (central_id, driver_id, lat, lng, at)
-    select central_id, driver_id, lat, lng, at from latest order by central_id, driver_id
-    on conflict (central_id, driver_id) do update
-      set lat = excluded.lat, lng = excluded.lng, at = excluded.at
-      where before.at <= excluded.at
-        or before.at > ${latestDate('(select max(received_at) from reports)')})
-  select known from reports order by place`;
-
-/** The same for reports of one central, in statements that a distributed database can send to the central's node. */
+/** Stores reports of one central, by statements that a distributed database can send to the central's node. */
 async function upsertWithinCentral(tx: Tx, reports: readonly PositionReport[]): Promise<boolean[]> {
   const { centralId } = reports[0]!;
   const driverIds = reports.map((report) => report.driverId);
-  const drivers = await tx<{ id: number; at: Temporal.Instant | null }>`
+  const drivers = await tx.rows<{ id: number; at: Temporal.Instant | null }>`
     select d.id, p.at from drivers d
     left join driver_positions p on p.central_id = ${centralId} and p.driver_id = d.id
     where d.central_id = ${centralId} and d.id = any(${driverIds}::bigint[])`;
@@ -73,7 +71,7 @@ async function upsertWithinCentral(tx: Tx, reports: readonly PositionReport[]): 
   const latestRight = received.add(CLOCK_TOLERANCE);
   const wrong = drivers.filter(({ at }) => at && isLater(at, latestRight));
   if (wrong.length > 0)
-    await tx`
+    await tx.rows`
       delete from driver_positions
       where central_id = ${centralId} and driver_id = any(${wrong.map(({ id }) => id)}::bigint[])
         and at > ${latestRight}`;
@@ -86,7 +84,7 @@ async function upsertWithinCentral(tx: Tx, reports: readonly PositionReport[]): 
   // Locked in the order of their keys.
   const saved = [...latest.values()].sort((a, b) => a.driverId - b.driverId);
   if (saved.length > 0)
-    await tx`
+    await tx.rows`
       insert into driver_positions as before (central_id, driver_id, lat, lng, at)
       select ${centralId}::bigint, driver_id, lat, lng, at
       from unnest(${saved.map((report) => report.driverId)}::bigint[],
@@ -105,13 +103,26 @@ const laterOf = (a: Temporal.Instant, b: Temporal.Instant): Temporal.Instant => 
 /** A fleet sends thousands of positions a second: all of them together use one connection at most. */
 export const upsertPosition = batchLookups<PositionReport, boolean>(upsertPositions, { oneAtATime: true });
 
+/** The last known position, if it was reported since then. */
+export async function findRecentPosition(
+  tx: Tx,
+  centralId: number,
+  driverId: number,
+  since: Temporal.Instant,
+): Promise<Position | undefined> {
+  const row = await tx.row<Position>`
+    select lat, lng from driver_positions
+    where central_id = ${centralId} and driver_id = ${driverId} and at >= ${since}`;
+  return row;
+}
+
 /** The last known position. */
 export async function findPosition(
   tx: Tx,
   centralId: number,
   driverId: number,
 ): Promise<Position | undefined> {
-  const [row] = await tx<Position>`
+  const row = await tx.row<Position>`
     select lat, lng from driver_positions where central_id = ${centralId} and driver_id = ${driverId}`;
   return row;
 }

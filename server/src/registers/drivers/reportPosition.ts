@@ -1,8 +1,8 @@
-import type { Caller } from '../centrals/caller.ts';
-import { updateDevice } from '../centrals/deviceStore.ts';
-import type { Position } from '../kernel/position.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import type { Deps } from '../postgres/deps.ts';
+import type { Caller } from '../../centrals/caller.ts';
+import { updateDevice } from '../../centrals/deviceStore.ts';
+import type { Position } from '../../platform/kernel/position.ts';
+import { Refusal } from '../../platform/kernel/refusal.ts';
+import type { Deps } from '../../platform/postgres/deps.ts';
 import { recordDriverEvent } from './driverEventStore.ts';
 import { lockDriver, markAvailable } from './driverStore.ts';
 import { upsertPosition } from './positionStore.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Position } from '../../../shared/map/mapPoint.ts';
 import { type Answer, type Body, call, type Entry, request } from '../api.ts';
 import { useMay } from '../session.tsx';
-import type { Position } from '../ui/map/mapPoint.ts';
 
 type Search = Answer<'operacao', 'POST /enderecos/buscar'>;
 export type FoundAddress = Search['enderecos'][number];
@@ -40,7 +40,7 @@ export const reverseAddress = (position: Position): Promise<FoundAddress | null>
   call('operacao', 'POST /enderecos/reverso', { body: position }).catch(() => null);
 
 /** The addresses that the company uses: pickups, favourites, recent destinations. */
-export const useKnownAddresses = (companyId: number | null) =>
+export const useKnownAddresses = (companyId: string | null) =>
   useQuery({
     queryKey: ['known-addresses', companyId],
     queryFn: () => call('operacao', 'POST /enderecos/conhecidos', { body: { empresa_id: companyId } }),
@@ -50,7 +50,7 @@ export const useKnownAddresses = (companyId: number | null) =>
   });
 
 /** The recipients that the company has had with this phone. Not read until the phone is complete. */
-export function useRecipients(companyId: number | null, phone: string) {
+export function useRecipients(companyId: string | null, phone: string) {
   const digits = phone.replace(/\D/g, '').replace(/^55(?=\d{10,11}$)/, '');
   const isAllowed = useMay('address-book');
   return useQuery({
@@ -63,7 +63,7 @@ export function useRecipients(companyId: number | null, phone: string) {
   });
 }
 
-export const useCompanyAddresses = (companyId: number) =>
+export const useCompanyAddresses = (companyId: string) =>
   useQuery({
     enabled: useMay('address-book'),
     queryKey: ['company-addresses', companyId],
@@ -71,6 +71,24 @@ export const useCompanyAddresses = (companyId: number) =>
   });
 
 type Correction = Body<'operacao', 'POST /enderecos/correcoes'>;
+
+export type Proposal = Entry<'operacao', 'GET /enderecos/propostas'>;
+
+/** Positions that drivers propose. Read again with the deliveries, since a proposal is announced as a change of one. */
+export const useProposals = () =>
+  useQuery({
+    queryKey: ['deliveries', 'proposals'],
+    queryFn: () => call('operacao', 'GET /enderecos/propostas', {}),
+  });
+
+export type ListedCorrection = Entry<'operacao', 'GET /enderecos/correcoes'>;
+
+export const useCorrections = (texto: string, pagina: number, limite: number) =>
+  useQuery({
+    queryKey: ['corrections', texto, pagina],
+    queryFn: () =>
+      call('operacao', 'GET /enderecos/correcoes', { query: { pagina, limite, ...(texto && { texto }) } }),
+  });
 
 /** Sends corrections for later orders. The present order has its positions, so failures are ignored. */
 export function sendCorrections(corrections: readonly Correction[]): void {

@@ -16,14 +16,14 @@ export const useClosings = (kind: ClosingKind, page: number) =>
   });
 
 /** Both kinds have the same operations, at different paths. */
-export const previewClosing = (kind: ClosingKind, id: number, ate: string): Promise<Preview> =>
+export const previewClosing = (kind: ClosingKind, id: string, ate: string): Promise<Preview> =>
   kind === 'empresas'
     ? call('operacao', 'POST /empresas/{id}/fechamentos/simular', { id, body: { ate } })
     : call('operacao', 'POST /condutores/{id}/fechamentos/simular', { id, body: { ate } });
 
 export const closeAccount = (
   kind: ClosingKind,
-  id: number,
+  id: string,
   ate: string,
 ): Promise<Answer<'operacao', 'POST /empresas/{id}/fechamentos'>> =>
   kind === 'empresas'
@@ -31,7 +31,7 @@ export const closeAccount = (
     : call('operacao', 'POST /condutores/{id}/fechamentos', { id, body: { ate } });
 
 /** Saves the statement of a closing as a file. */
-export async function downloadClosing(id: number, format: 'pdf' | 'csv'): Promise<void> {
+export async function downloadClosing(id: string, format: 'pdf' | 'csv'): Promise<void> {
   const file = await call('operacao', 'GET /fechamentos/{id}/arquivo', { id, query: { formato: format } });
   const bytes = Uint8Array.from(atob(file.conteudo), (character) => character.charCodeAt(0));
   saveFile(file.nome, new Blob([bytes], { type: file.tipo }));

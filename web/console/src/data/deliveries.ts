@@ -1,14 +1,16 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
+import type { OpenLetter, StatusLetter } from '../../../shared/statuses.ts';
 import { type Answer, call, type Entry, isRefusal, readPages } from '../api.ts';
-import type { FailureDecision, FailureReason } from '../failureWords.ts';
 import { useRefresh } from '../form.ts';
-import type { OpenLetter, StatusLetter } from '../statuses.ts';
 
 export type Summary = Answer<'operacao', 'GET /resumo'>;
 /** A delivery whose status is an open one. */
 export type OpenDelivery = Entry<'operacao', 'GET /entregas/abertas'> & { status: OpenLetter };
 export type DeliveryDetail = Answer<'operacao', 'GET /entregas/{id}'>;
 export type DetailStop = DeliveryDetail['paradas'][number];
+type Attempt = DetailStop['tentativas'][number];
+export type FailureReason = Attempt['motivo'];
+export type FailureDecision = Attempt['decisao'];
 export type FullPlace = DeliveryDetail['partida'];
 
 type History = Answer<'operacao', 'GET /entregas/{id}/historico'>;
@@ -25,6 +27,7 @@ export type PastEvent = Omit<History['eventos'][number], 'data'> & {
     parada?: { id: string; ordem?: number; numero_pedido: string };
     paradas_restantes?: number;
     sem_codigo_motivo?: string | null;
+    valor_recebido_motivo?: string | null;
     motivo?: FailureReason;
     decisao?: FailureDecision;
     tentativa?: number;

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { useToday } from '../../../shared/clock.ts';
+import type { AreaShape, MapArea } from '../../../shared/map/MapView.tsx';
+import { useLanguage } from '../../../shared/words.ts';
 import { type Answer, call, type Entry, isRefusal, readAll, request } from '../api.ts';
-import { useToday } from '../clock.ts';
 import { useMay, useSession } from '../session.tsx';
-import type { AreaShape, MapArea } from '../ui/map/MapView.tsx';
-import { useLanguage } from '../words.ts';
 
 export type User = Entry<'operacao', 'GET /usuarios'>;
 export type Role = User['perfil'];
 export type ApiKey = Entry<'operacao', 'GET /chaves'>;
+export type Program = Entry<'operacao', 'GET /programas'>;
 export type Driver = Entry<'operacao', 'GET /condutores'>;
 export type Company = Entry<'operacao', 'GET /empresas'>;
 export type Category = Entry<'operacao', 'GET /categorias'>;
@@ -29,6 +30,12 @@ export const useUsers = () =>
 export const useApiKeys = () =>
   useQuery({ queryKey: ['keys'], queryFn: () => readAll((page) => call('operacao', 'GET /chaves', page)) });
 
+export const usePrograms = () =>
+  useQuery({
+    queryKey: ['programs'],
+    queryFn: () => readAll((page) => call('operacao', 'GET /programas', page)),
+  });
+
 export const useDrivers = (isWanted = true) =>
   useQuery({
     queryKey: ['drivers'],
@@ -44,7 +51,7 @@ export const useCompanies = () =>
   });
 
 /** Null: there is no such company. */
-export const useCompany = (id: number) =>
+export const useCompany = (id: string) =>
   useQuery({
     queryKey: ['companies', id],
     queryFn: () =>
@@ -88,8 +95,8 @@ export const useAreas = () =>
   });
 
 /** The list of drivers, filtered by name so that this driver is found in a long list, and selected. */
-export const pathToDriver = (id: number | string, name: string): string =>
-  `/condutores?${new URLSearchParams({ texto: name, sel: String(id) })}`;
+export const pathToDriver = (id: string, name: string): string =>
+  `/condutores?${new URLSearchParams({ texto: name, sel: id })}`;
 
 const NO_AREAS: readonly MapArea[] = [];
 
@@ -97,8 +104,7 @@ const NO_AREAS: readonly MapArea[] = [];
 export function useMapAreas(): readonly MapArea[] {
   const { data } = useAreas();
   return useMemo(
-    () =>
-      data?.map(({ id, nome, geometria }) => ({ id: String(id), name: nome, shape: geometria })) ?? NO_AREAS,
+    () => data?.map(({ id, nome, geometria }) => ({ id, name: nome, shape: geometria })) ?? NO_AREAS,
     [data],
   );
 }
@@ -127,14 +133,14 @@ export function cornersOf(limits: Options['limites'] | undefined): { lat: number
 export type Statement = Answer<'operacao', 'GET /empresas/{id}/extrato'>;
 
 /** The company and its balance. The entries are read separately, as a list. */
-export const useStatement = (id: number) =>
+export const useStatement = (id: string) =>
   useQuery({
     queryKey: ['wallet', id],
     queryFn: () => call('operacao', 'GET /empresas/{id}/extrato', { id, query: { limite: 1 } }),
   });
 
 /** The amounts due to a driver, with today's figures. */
-export function useDriverEarnings(id: number) {
+export function useDriverEarnings(id: string) {
   const today = useToday(useSession().central.fuso_horario);
   return useQuery({
     queryKey: ['driver-account', id, today],
@@ -142,13 +148,13 @@ export function useDriverEarnings(id: number) {
   });
 }
 
-export type SettingValue = string | number | boolean;
+export type SettingValue = string | number | boolean | readonly string[];
 /** By name, because the forms treat all settings alike. */
 export type Settings = Record<string, SettingValue>;
 
 /** The JSON Schema of a setting: its type, its limits, its default. */
 export interface SettingSchema {
-  type?: 'string' | 'integer' | 'boolean';
+  type?: 'string' | 'integer' | 'boolean' | 'array';
   enum?: string[];
   minimum?: number;
   maximum?: number;

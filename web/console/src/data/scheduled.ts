@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Position } from '../../../shared/map/mapPoint.ts';
 import { type Answer, type Body, call, type Entry } from '../api.ts';
-import type { Position } from '../ui/map/mapPoint.ts';
 import { type DeliveryDetail, type OpenDelivery, useOpenDeliveries } from './deliveries.ts';
 
 export type Scheduled = Entry<'operacao', 'GET /programadas'>;
@@ -15,6 +15,14 @@ export type Figures = Merge['antes'];
 export type JointTrip = Pick<GroupPreview, 'antes' | 'depois' | 'coleta' | 'com_retorno' | 'trajeto'> & {
   paradas: Pick<GroupPreview['paradas'][number], 'id' | 'ordem' | 'lat' | 'lng'>[];
 };
+/** The route from the router, or else straight lines from stop to stop. */
+export function jointLine(trip: JointTrip | undefined): [number, number][] {
+  if (!trip) return [];
+  if (trip.trajeto) return trip.trajeto.coordinates;
+  const along = [trip.coleta, ...trip.paradas, ...(trip.com_retorno ? [trip.coleta] : [])];
+  return along.map(({ lat, lng }) => [lng, lat]);
+}
+
 /** The fields of `data` depend on the type of the event. */
 export type StoryEvent = Omit<ScheduledWithStory['historico'][number], 'data'> & {
   data: Record<string, unknown>;

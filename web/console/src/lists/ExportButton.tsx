@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { useLanguage, useWords } from '../../../shared/words.ts';
 import { useAction } from '../form.ts';
 import { saveFile } from '../ui/saveFile.ts';
-import { useLanguage, useWords } from '../words.ts';
 import type { FilePart } from './list.ts';
 
 /** Saves the filtered records as a spreadsheet file. Reads them in parts and shows the progress. */
@@ -48,7 +48,7 @@ export function ExportButton({
             : linhas === 1
               ? t('Arquivo com 1 linha.', 'File with 1 row.')
               : t(`Arquivo com ${write(linhas)} linhas.`, `File with ${write(linhas)} rows.`),
-      tellsFailure: true,
+      toastsFailure: true,
     },
   );
   return (

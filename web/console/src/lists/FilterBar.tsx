@@ -1,8 +1,9 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { useWords } from '../../../shared/words.ts';
+import { withKey } from '../keys.ts';
 import { go, usePlace, withQuery } from '../router.tsx';
 import { DateField, isWholeDay } from '../ui/BrazilianFields.tsx';
 import { Field, SelectField } from '../ui/Field.tsx';
-import { useWords } from '../words.ts';
 import { activeFilters, type ListFilter, type Option, PERIODS } from './list.ts';
 
 const TYPING_MS = 350;
@@ -109,7 +110,7 @@ function TextFilter({
     <Field
       label={t(pt, en)}
       type="search"
-      placeholder={'( f )'}
+      placeholder={withKey('', 'f')}
       className="text-filter"
       value={typed}
       maxLength={100}

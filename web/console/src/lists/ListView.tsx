@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { serverNow, useToday } from '../clock.ts';
+import { serverNow, useToday } from '../../../shared/clock.ts';
+import { useLanguage, useWords } from '../../../shared/words.ts';
 import { useKeys, useRowKeys } from '../keys.ts';
 import { go, usePlace, withQuery } from '../router.tsx';
 import { useSession } from '../session.tsx';
@@ -9,7 +10,6 @@ import { Empty, ErrorBox, Loaded, Loading } from '../ui/Loaded.tsx';
 import { useSteady } from '../ui/steady.ts';
 import { Table } from '../ui/Table.tsx';
 import { ProgressLine } from '../ui/Toasts.tsx';
-import { useLanguage, useWords } from '../words.ts';
 import { ExportButton } from './ExportButton.tsx';
 import { FilterBar, FilterChips, OrderField } from './FilterBar.tsx';
 import {

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useWords } from '../../../shared/words.ts';
 import { type Body, call, type Entry } from '../api.ts';
 import { useAction } from '../form.ts';
 import { go, Link, usePlace } from '../router.tsx';
 import { ConfirmButton, Dialog } from '../ui/Dialog.tsx';
 import { CheckField, Field } from '../ui/Field.tsx';
 import { ErrorBox } from '../ui/Loaded.tsx';
-import { useWords } from '../words.ts';
 import { type ListFilter, namesOf } from './list.ts';
 
 type SavedView = Entry<'operacao', 'GET /visoes'>;

@@ -1,8 +1,8 @@
-import { paymentLabel } from '../statuses.ts';
+import { paymentLabel } from '../../../shared/statuses.ts';
 import type { ListFilter } from './list.ts';
 
 interface Named {
-  id: number;
+  id: string;
   nome: string;
 }
 
@@ -12,8 +12,8 @@ const chosenById = (
 ): Pick<ListFilter, 'kind' | 'options' | 'accepts' | 'toBody'> => ({
   kind: 'choice',
   accepts: (value) => /^[1-9]\d{0,14}$/.test(value),
-  options: of.map(({ id, nome }) => ({ value: String(id), pt: nome, en: nome })),
-  toBody: (value) => ({ [field]: Number(value) }),
+  options: of.map(({ id, nome }) => ({ value: id, pt: nome, en: nome })),
+  toBody: (value) => ({ [field]: value }),
 });
 
 export const companyFilter = (companies: readonly Named[]): ListFilter => ({

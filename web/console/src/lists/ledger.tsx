@@ -1,15 +1,15 @@
+import type { useWords } from '../../../shared/words.ts';
 import { Link } from '../router.tsx';
 import { Empty } from '../ui/Loaded.tsx';
 import { Money, TimeAgo } from '../ui/texts.tsx';
-import type { useWords } from '../words.ts';
 import type { ListDefinition, SortedColumn, Words } from './list.ts';
 
 /** The fields that the entries of all ledgers have. */
 interface LedgerEntry {
-  id: number | string;
+  id: string;
   data_hora: string;
   tipo: string;
-  entrega_id: number | string | null;
+  entrega_id: string | null;
   valor: string;
 }
 
@@ -44,7 +44,7 @@ export function ledgerOf<Row extends LedgerEntry>(
         { value: 'mais_novos', pt: 'Mais novos', en: 'Newest' },
         { value: 'mais_antigos', pt: 'Mais antigos', en: 'Oldest' },
       ],
-      rowKey: ({ id }) => String(id),
+      rowKey: ({ id }) => id,
       empty: <Empty title={t('Nenhum lançamento ainda', 'No entry yet')}>{whatAppears}</Empty>,
     },
     when: {

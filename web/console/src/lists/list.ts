@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { isDay, localInputs } from '../../../shared/formats.ts';
 import type { Body } from '../api.ts';
-import { isDay, localInputs } from '../formats.ts';
 import type { Column } from '../ui/Table.tsx';
 
 export interface Words {

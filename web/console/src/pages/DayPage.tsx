@@ -1,5 +1,8 @@
 import { useRef, useState } from 'react';
-import { useNow } from '../clock.ts';
+import { useNow } from '../../../shared/clock.ts';
+import { describeDeliveries, describeDrivers } from '../../../shared/map/clusters.ts';
+import { MapView } from '../../../shared/map/MapView.tsx';
+import { useLanguage, useWords } from '../../../shared/words.ts';
 import {
   type OpenDelivery,
   type Summary,
@@ -9,15 +12,12 @@ import {
   useSummary,
 } from '../data/deliveries.ts';
 import { cornersOf, useMapAreas, useOptions } from '../data/registers.ts';
-import { useKeys, useRowKeys } from '../keys.ts';
+import { useKeys, useRowKeys, withKey } from '../keys.ts';
 import { go, Link, usePlace, withQuery } from '../router.tsx';
 import { IfMay, useMay } from '../session.tsx';
 import { Empty, Loaded } from '../ui/Loaded.tsx';
-import { describeDeliveries, describeDrivers } from '../ui/map/clusters.ts';
-import { MapView } from '../ui/map/MapView.tsx';
 import { useSteady } from '../ui/steady.ts';
 import { toast } from '../ui/Toasts.tsx';
-import { useLanguage, useWords } from '../words.ts';
 import { AttentionList } from './day/AttentionList.tsx';
 import { focusNextEntry, pressFirstAction } from './day/attentionKeys.ts';
 import { Bell } from './day/Bell.tsx';
@@ -119,7 +119,7 @@ export function DayPage() {
               ref={search}
               type="search"
               value={filter.text}
-              placeholder={t('Filtrar ( f )', 'Filter ( f )')}
+              placeholder={withKey(t('Filtrar', 'Filter'), 'f')}
               aria-label={t('Filtrar por texto', 'Filter by text')}
               onChange={({ currentTarget }) => go(withQuery({ q: currentTarget.value }), { replace: true })}
               onKeyDown={({ key, currentTarget }) =>

@@ -1,4 +1,6 @@
 import { useRef } from 'react';
+import { paymentLabel, STATUS_LETTERS, statusLabel } from '../../../shared/statuses.ts';
+import { useWords } from '../../../shared/words.ts';
 import { type Answer, call } from '../api.ts';
 import { useCompanies, useDrivers } from '../data/registers.ts';
 import { companyFilter, driverFilter, paymentFilter } from '../lists/commonFilters.ts';
@@ -6,11 +8,9 @@ import { ListView } from '../lists/ListView.tsx';
 import type { ListDefinition, ListFilter } from '../lists/list.ts';
 import { go, Link } from '../router.tsx';
 import { IfMay, useMay } from '../session.tsx';
-import { paymentLabel, STATUS_LETTERS, statusLabel } from '../statuses.ts';
 import { DeliveryState } from '../ui/badges.tsx';
 import { Empty } from '../ui/Loaded.tsx';
 import { Money, Nothing, TimeAgo } from '../ui/texts.tsx';
-import { useWords } from '../words.ts';
 
 type ListedDelivery = Answer<'operacao', 'POST /entregas/consultar'>['data'][number];
 

@@ -1,3 +1,5 @@
+import { MapView } from '../../../shared/map/MapView.tsx';
+import { useWords } from '../../../shared/words.ts';
 import {
   type DeliveryDetail,
   type DriverAtWork,
@@ -8,15 +10,13 @@ import {
 import { Link, usePlace } from '../router.tsx';
 import { StatusBadge } from '../ui/badges.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
-import { MapView } from '../ui/map/MapView.tsx';
 import { TimeAgo } from '../ui/texts.tsx';
-import { useWords } from '../words.ts';
 import { Actions } from './delivery/Actions.tsx';
+import { DeliveryTimeline } from './delivery/DeliveryTimeline.tsx';
 import { Facts } from './delivery/Facts.tsx';
 import { Stops } from './delivery/Stops.tsx';
-import { Timeline } from './delivery/Timeline.tsx';
 import './delivery/delivery.css';
-import { initials, type MapPoint } from '../ui/map/mapPoint.ts';
+import { initials, type MapPoint } from '../../../shared/map/mapPoint.ts';
 
 /** All details of a delivery, updated live. */
 export function DeliveryPage() {
@@ -59,7 +59,7 @@ function DeliveryView({ delivery }: { delivery: DeliveryDetail }) {
           </section>
           <section aria-labelledby="story">
             <h2 id="story">{t('Histórico', 'History')}</h2>
-            <Timeline delivery={delivery} />
+            <DeliveryTimeline delivery={delivery} />
           </section>
         </div>
         <div className="delivery-side">

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
+import { useWords } from '../../../shared/words.ts';
 import { request } from '../api.ts';
 import { ErrorBox } from '../ui/Loaded.tsx';
-import { useWords } from '../words.ts';
 
 interface Demonstration {
   central: string;

@@ -1,16 +1,16 @@
 import { useState } from 'react';
+import { formatPhone } from '../../../shared/formats.ts';
+import { useWords } from '../../../shared/words.ts';
 import { type Answer, call } from '../api.ts';
 import { type DriverAtWork, usePositions } from '../data/deliveries.ts';
 import { useDrivers } from '../data/registers.ts';
 import { useAction } from '../form.ts';
-import { formatPhone } from '../formats.ts';
 import { ListView } from '../lists/ListView.tsx';
 import type { ListDefinition, ListFilter, Words } from '../lists/list.ts';
 import { Link } from '../router.tsx';
 import { IfMay, useMay } from '../session.tsx';
 import { Empty } from '../ui/Loaded.tsx';
 import { Money, Nothing, TimeAgo } from '../ui/texts.tsx';
-import { useWords } from '../words.ts';
 import { DriverForm } from './drivers/DriverForm.tsx';
 import { DriverPhones } from './drivers/DriverPhones.tsx';
 import './registers.css';
@@ -21,7 +21,7 @@ type ListedDriver = Answer<'operacao', 'POST /condutores/consultar'>['data'][num
 export function DriversPage() {
   const t = useWords();
   const [isAdding, setAdding] = useState(false);
-  const [editing, setEditing] = useState<number | null>(null);
+  const [editing, setEditing] = useState<string | null>(null);
   const [phonesOf, setPhonesOf] = useState<ListedDriver | null>(null);
   const list = useDriverList({ onEdit: setEditing, onPhones: setPhonesOf });
   // The form needs fields of a driver that the list does not have.
@@ -69,7 +69,7 @@ function useDriverList({
   onEdit,
   onPhones,
 }: {
-  onEdit: (id: number) => void;
+  onEdit: (id: string) => void;
   onPhones: (driver: ListedDriver) => void;
 }): ListDefinition<ListedDriver> {
   const t = useWords();
@@ -85,8 +85,8 @@ function useDriverList({
       { value: 'nome', pt: 'Nome', en: 'Name' },
       { value: 'nome_inverso', pt: 'Nome, do fim', en: 'Name, from the end' },
     ],
-    rowKey: ({ id }) => String(id),
-    onOpen: (id) => mayChange && onEdit(Number(id)),
+    rowKey: ({ id }) => id,
+    onOpen: (id) => mayChange && onEdit(id),
     read: (body) => call('operacao', 'POST /condutores/consultar', { body }),
     readFile: (body) => call('operacao', 'POST /condutores/exportar', { body }),
     empty: (
@@ -131,17 +131,17 @@ function useDriverList({
       {
         key: 'carries',
         header: t('Entrega atual', 'Current delivery'),
-        cell: ({ id }) => <Carries work={atWork.get(String(id))} />,
+        cell: ({ id }) => <Carries work={atWork.get(id)} />,
       },
       {
         key: 'free',
         header: t('Livre', 'Free'),
-        cell: ({ id }) => <TimeAgo at={atWork.get(String(id))?.livre_em} />,
+        cell: ({ id }) => <TimeAgo at={atWork.get(id)?.livre_em} />,
       },
       {
         key: 'seen',
         header: t('Posição', 'Position'),
-        cell: ({ id }) => <TimeAgo at={atWork.get(String(id))?.posicao?.em} only="age" />,
+        cell: ({ id }) => <TimeAgo at={atWork.get(id)?.posicao?.em} only="age" />,
       },
       {
         key: 'phone',
@@ -149,11 +149,11 @@ function useDriverList({
         cell: (driver) =>
           mayChange ? (
             <button type="button" className="plain" onClick={() => onPhones(driver)}>
-              <PhoneState work={atWork.get(String(driver.id))} />
+              <PhoneState work={atWork.get(driver.id)} />
               <span className="unseen">, {t(`celulares de ${driver.nome}`, `phones of ${driver.nome}`)}</span>
             </button>
           ) : (
-            atWork.get(String(driver.id))?.aparelho && <PhoneState work={atWork.get(String(driver.id))} />
+            atWork.get(driver.id)?.aparelho && <PhoneState work={atWork.get(driver.id)} />
           ),
       },
       {
@@ -233,7 +233,7 @@ function Availability({ driver }: { driver: ListedDriver }) {
           ? t(`${driver.nome} recebe ofertas.`, `${driver.nome} takes offers.`)
           : t(`${driver.nome} não recebe novas ofertas.`, `${driver.nome} takes no new offers.`),
       refresh: ['drivers', 'positions'],
-      tellsFailure: true,
+      toastsFailure: true,
     },
   );
   const mayDrive = useMay('drive');

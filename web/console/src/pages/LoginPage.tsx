@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useWords } from '../../../shared/words.ts';
 import { request } from '../api.ts';
 import { Field } from '../ui/Field.tsx';
 import { ErrorBox } from '../ui/Loaded.tsx';
-import { useWords } from '../words.ts';
 import { DemoPeople } from './DemoPeople.tsx';
 
 const REMEMBERED = 'malote.entrada';

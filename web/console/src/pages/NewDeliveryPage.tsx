@@ -1,10 +1,10 @@
+import { useWords } from '../../../shared/words.ts';
 import { call } from '../api.ts';
 import { sendCorrections } from '../data/addresses.ts';
 import { useOptions } from '../data/registers.ts';
 import { useAction, useDraft } from '../form.ts';
 import { go, Link } from '../router.tsx';
 import { useIsManager, useMay } from '../session.tsx';
-import { useWords } from '../words.ts';
 import { changedOrder, OrderForm } from './new/OrderForm.tsx';
 import { correctionsOf, emptyOrder, type OrderDraft, toDispatch, toOrder } from './new/order.ts';
 

@@ -1,11 +1,13 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { useKeys } from '../keys.ts';
+import { useWords } from '../../../shared/words.ts';
+import { useKeys, withKey } from '../keys.ts';
 import { go, usePlace } from '../router.tsx';
-import { useWords } from '../words.ts';
-import { useGroups, useSearch, useSettled, WhatToType } from './results.tsx';
+import { useDebounced } from '../ui/useDebounced.ts';
+import { useGroups, useSearch, WhatToType } from './results.tsx';
 import './search.css';
 
 const SUGGESTED = 5;
+const PAUSE_MS = 150;
 
 /** The search on every page: "/" focuses it, the arrows choose, Enter opens, Esc closes. */
 export function SearchBox() {
@@ -16,9 +18,9 @@ export function SearchBox() {
   const [text, setText] = useState('');
   const [isOpen, setIsOpen] = useState(false);
   const [chosen, setChosen] = useState<string | null>(null);
-  const settled = useSettled(text).trim();
-  const query = useSearch(settled, SUGGESTED);
-  const isCurrent = settled === text.trim() && !query.isPending;
+  const searched = useDebounced(text, PAUSE_MS).trim();
+  const query = useSearch(searched, SUGGESTED);
+  const isCurrent = searched === text.trim() && !query.isPending;
   // Results of an earlier text are not offered, because they could be opened by mistake.
   const groups = useGroups(isCurrent ? query.data : undefined);
   const lines = groups.flatMap((group) => group.lines);
@@ -70,7 +72,7 @@ export function SearchBox() {
         aria-controls={list}
         aria-autocomplete="list"
         aria-activedescendant={chosen && isShown ? `${list}-${chosen}` : undefined}
-        placeholder={t('Buscar: nome, telefone, pedido… ( / )', 'Search: name, phone, order… ( / )')}
+        placeholder={withKey(t('Buscar: nome, telefone, pedido…', 'Search: name, phone, order…'), '/')}
         autoComplete="off"
         spellCheck={false}
         maxLength={100}

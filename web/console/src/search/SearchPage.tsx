@@ -1,6 +1,6 @@
+import { useWords } from '../../../shared/words.ts';
 import { Link, usePlace } from '../router.tsx';
 import { Empty, Loaded } from '../ui/Loaded.tsx';
-import { useWords } from '../words.ts';
 import { type SearchAnswer, useGroups, useSearch, WhatToType } from './results.tsx';
 import './search.css';
 

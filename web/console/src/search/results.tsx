@@ -1,26 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useNow } from '../../../shared/clock.ts';
+import { formatMoment, formatPhone } from '../../../shared/formats.ts';
+import { useLanguage, useWords } from '../../../shared/words.ts';
 import { type Answer, request } from '../api.ts';
-import { useNow } from '../clock.ts';
-import { formatMoment, formatPhone } from '../formats.ts';
 import { useMay, useSession } from '../session.tsx';
 import { ActiveBadge, SituationBadge, StatusBadge } from '../ui/badges.tsx';
-import { useLanguage, useWords } from '../words.ts';
 
 export type SearchAnswer = Answer<'operacao', 'GET /busca'>;
 type Matched = SearchAnswer['entregas']['itens'][number]['encontrado'];
-
-const PAUSE_MS = 150;
-
-/** The text, once typing has paused. */
-export function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
-}
 
 /** A newer text cancels the request of an older one. Results may name people, so they are kept for a minute only. */
 export const useSearch = (text: string, limit: number) =>

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { useWords } from '../words.ts';
+import { useWords } from '../../../shared/words.ts';
 
 interface Props {
   /** A new place is rendered again after a failure. */

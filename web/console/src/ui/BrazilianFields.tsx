@@ -1,5 +1,5 @@
 import { type ComponentProps, type KeyboardEvent, useRef, useState } from 'react';
-import { serverNow } from '../clock.ts';
+import { serverNow } from '../../../shared/clock.ts';
 import {
   completeDate,
   completeTime,
@@ -11,9 +11,9 @@ import {
   showDate,
   showDecimal,
   typedAmount,
-} from '../formats.ts';
+} from '../../../shared/formats.ts';
+import { useWords } from '../../../shared/words.ts';
 import { useSession } from '../session.tsx';
-import { useWords } from '../words.ts';
 import { Field } from './Field.tsx';
 
 /* Dates, times, amounts and numbers are typed and shown as is usual in Brazil, whatever the browser's language. */

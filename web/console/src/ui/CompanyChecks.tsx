@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { useWords } from '../../../shared/words.ts';
 import { useCompanies } from '../data/registers.ts';
-import { useWords } from '../words.ts';
 import { CheckField, Field } from './Field.tsx';
 
 /** A longer list gets a search field. */
@@ -16,8 +16,8 @@ export function CompanyChecks({
 }: {
   legend: string;
   hint: string;
-  chosen: readonly number[];
-  onChange: (chosen: number[]) => void;
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
   error: string | undefined;
 }) {
   const t = useWords();

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { useWords } from '../../../shared/words.ts';
 import { type ActionOptions, useAction } from '../form.ts';
-import { useWords } from '../words.ts';
 import { Icon } from './Icon.tsx';
 import { Lasting, useIsLeft } from './Lasting.tsx';
 import { ErrorBox } from './Loaded.tsx';

@@ -8,7 +8,7 @@ import {
 } from 'react';
 
 /** The options of a `<SelectField>` that chooses one of a register's entries. */
-export function Choices({ of = [] }: { of: readonly { id: number | string; nome: string }[] | undefined }) {
+export function Choices({ of = [] }: { of: readonly { id: string; nome: string }[] | undefined }) {
   return of.map(({ id, nome }) => (
     <option key={id} value={id}>
       {nome}

@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useLanguage, useWords } from '../../../shared/words.ts';
 import { ApiError } from '../api.ts';
 import { withFieldLabel } from '../fieldLabels.ts';
-import { useLanguage, useWords } from '../words.ts';
 
 /** Says what will appear here, and how to make it appear. */
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {

@@ -1,5 +1,5 @@
 import { type ReactNode, type Ref, useState } from 'react';
-import { useWords } from '../words.ts';
+import { useWords } from '../../../shared/words.ts';
 import { Confirm } from './Dialog.tsx';
 import { Field } from './Field.tsx';
 import { Lasting } from './Lasting.tsx';

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ChangeEvent, type ReactNode, useState } from 'react';
-import type { Permission } from '../api.gen.ts';
+import type { Permission } from '../../../shared/api.gen.ts';
+import { useWords } from '../../../shared/words.ts';
 import {
   type Answer,
   type Api,
@@ -13,12 +14,11 @@ import {
 import { type FieldErrors, fieldErrors, useAction, useEntryDraft } from '../form.ts';
 import { go } from '../router.tsx';
 import { useMay } from '../session.tsx';
-import { useWords } from '../words.ts';
 import { ConfirmButton, Dialog } from './Dialog.tsx';
 import { Empty, ErrorBox, Loaded } from './Loaded.tsx';
 import { type Column, Table } from './Table.tsx';
 
-interface RegisterSectionProps<Entry extends { id: number }> {
+interface RegisterSectionProps<Entry extends { id: string }> {
   title: string;
   query: UseQueryResult<Entry[]>;
   columns: readonly Column<Entry>[];
@@ -36,12 +36,14 @@ interface RegisterSectionProps<Entry extends { id: number }> {
   /** Says what deleting does. Absent if entries cannot be deleted. */
   whatDeleting?: (entry: Entry) => string;
   deleteWord?: string;
+  /** The word on the button that opens the form of an entry. */
+  editWord?: string;
   /** Whether an entry can no longer be changed. */
   isOver?: (entry: Entry) => boolean;
 }
 
 /** One register: its list, a form for each entry, and deleting where nothing depends on it. */
-export function RegisterSection<Entry extends { id: number }>({
+export function RegisterSection<Entry extends { id: string }>({
   title,
   query,
   columns,
@@ -54,6 +56,7 @@ export function RegisterSection<Entry extends { id: number }>({
   nameOf,
   whatDeleting,
   deleteWord,
+  editWord,
   isOver = () => false,
 }: RegisterSectionProps<Entry>) {
   const t = useWords();
@@ -61,8 +64,9 @@ export function RegisterSection<Entry extends { id: number }>({
   const [open, setOpen] = useState<Entry | 'new' | null>(null);
   // The entry as read last, so that the form notices changes by others. After a deletion, as it was when opened.
   const current = open && open !== 'new' && query.data?.find(({ id }) => id === open.id);
-  const remove = useAction((id: number) => call('operacao', `DELETE /${path}/{id}`, { id }), { refresh });
+  const remove = useAction((id: string) => call('operacao', `DELETE /${path}/{id}`, { id }), { refresh });
   const word = deleteWord ?? t('Excluir', 'Delete');
+  const edit = editWord ?? t('Editar', 'Edit');
   const actions: Column<Entry> = {
     key: 'actions',
     header: <span className="unseen">{t('Ações', 'Actions')}</span>,
@@ -73,9 +77,9 @@ export function RegisterSection<Entry extends { id: number }>({
             type="button"
             className="plain"
             onClick={() => setOpen(entry)}
-            aria-label={`${t('Editar', 'Edit')} ${nameOf(entry)}`}
+            aria-label={`${edit} ${nameOf(entry)}`}
           >
-            {t('Editar', 'Edit')}
+            {edit}
           </button>
           {whatDeleting && (
             <ConfirmButton
@@ -110,7 +114,7 @@ export function RegisterSection<Entry extends { id: number }>({
               label={title}
               columns={mayChange ? [...columns, actions] : columns}
               rows={entries}
-              rowKey={({ id }) => String(id)}
+              rowKey={({ id }) => id}
               cards
             />
           )
@@ -161,7 +165,7 @@ interface EntryFormProps<Form extends object, A extends Api, N extends Creatable
   /** The register's path. An entry is changed at this path followed by its id. */
   path: N;
   /** Null or absent for a new one. */
-  entry?: { id: number | string } | null;
+  entry?: { id: string } | null;
   toBody: (form: Form) => Body<A, CreateOperation<A, N>>;
   /** The label of the button; "Salvar" by default. */
   act?: string;

@@ -1,6 +1,6 @@
 import { memo, type ReactNode, useEffect, useRef } from 'react';
+import { useWords } from '../../../shared/words.ts';
 import { Link, usePlace, withQuery } from '../router.tsx';
-import { useWords } from '../words.ts';
 
 /** The number of the page, from the address. */
 export const usePage = (): number => Math.max(1, Math.trunc(Number(usePlace().query.get('pagina'))) || 1);

@@ -1,6 +1,6 @@
 import { useIsMutating } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { useWords } from '../words.ts';
+import { useWords } from '../../../shared/words.ts';
 import { Icon } from './Icon.tsx';
 
 export interface Toast {

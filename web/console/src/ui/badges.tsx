@@ -1,7 +1,8 @@
 import type { CSSProperties } from 'react';
+import { type Label, SITUATION_LABELS } from '../../../../server/src/api/json/labels.ts';
+import { type StatusLetter, statusLabel } from '../../../shared/statuses.ts';
+import { useWords } from '../../../shared/words.ts';
 import type { Situation } from '../data/scheduled.ts';
-import { type StatusLetter, statusLabel } from '../statuses.ts';
-import { useWords } from '../words.ts';
 
 /** A state as colour, letter and words, never as colour alone. `tone` names a colour of tokens.css, `--state-…`. */
 export function Badge({
@@ -61,12 +62,12 @@ export function DeliveryState({
   );
 }
 
-export const situationLabel: Record<Situation, { pt: string; en: string; letter: string; tone: string }> = {
-  A: { pt: 'Aguardando', en: 'Awaiting', letter: 'A', tone: 'p' },
-  D: { pt: 'Distribuída', en: 'Dispatched', letter: 'D', tone: 'e' },
-  agrupado: { pt: 'Agrupada', en: 'Grouped', letter: 'G', tone: 's' },
-  C: { pt: 'Cancelada', en: 'Cancelled', letter: 'C', tone: 'c' },
-  X: { pt: 'Erro', en: 'Failed', letter: 'X', tone: 'n' },
+export const situationLabel: Record<Situation, Label & { letter: string; tone: string }> = {
+  A: { ...SITUATION_LABELS.A, letter: 'A', tone: 'p' },
+  D: { ...SITUATION_LABELS.D, letter: 'D', tone: 'e' },
+  agrupado: { ...SITUATION_LABELS.agrupado, letter: 'G', tone: 's' },
+  C: { ...SITUATION_LABELS.C, letter: 'C', tone: 'c' },
+  X: { ...SITUATION_LABELS.X, letter: 'X', tone: 'n' },
 };
 
 export const SITUATIONS = Object.keys(situationLabel) as Situation[];

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { useNow } from '../clock.ts';
+import { ROLE_LABELS } from '../../../../server/src/api/json/labels.ts';
+import { useNow } from '../../../shared/clock.ts';
+import { formatAge, formatFullMoment, formatMoment, formatMoney } from '../../../shared/formats.ts';
+import { copyText } from '../../../shared/insecure.ts';
+import { useLanguage, useWords } from '../../../shared/words.ts';
 import type { Authored } from '../data/deliveries.ts';
-import type { Role } from '../data/registers.ts';
-import { formatAge, formatFullMoment, formatMoment, formatMoney } from '../formats.ts';
-import { copyText } from '../insecure.ts';
 import { useSession } from '../session.tsx';
-import { useLanguage, useWords } from '../words.ts';
 import { Dialog } from './Dialog.tsx';
 import { toast } from './Toasts.tsx';
 
@@ -47,22 +47,11 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   );
 }
 
-const roles: Record<Role, { pt: string; en: string }> = {
-  operador: { pt: 'operador', en: 'operator' },
-  supervisor: { pt: 'supervisor', en: 'supervisor' },
-  financeiro: { pt: 'financeiro', en: 'finance' },
-  atendente: { pt: 'atendente', en: 'attendant' },
-  consulta: { pt: 'consulta', en: 'read-only' },
-  integrador: { pt: 'integrador', en: 'integrator' },
-  gerente: { pt: 'gerente', en: 'manager' },
-  condutor: { pt: 'entregador', en: 'driver' },
-};
-
 /** The author of an event. A user whose name the reader may not know is shown by role only. Offers have no author. */
 export function AuthorName({ of: { autor } }: { of: Partial<Authored> }) {
   const t = useWords();
   if (autor === undefined) return null;
-  const role = autor && t(roles[autor.perfil].pt, roles[autor.perfil].en);
+  const role = autor && t(ROLE_LABELS[autor.perfil].pt, ROLE_LABELS[autor.perfil].en);
   return (
     <span className="soft">
       ·{' '}

@@ -149,7 +149,7 @@ export async function openOutbox(ports: OutboxPorts): Promise<Outbox> {
       .then(ports.send)
       .catch((): Outcome => ({ kind: 'later', afterMs: null }));
     try {
-      await settle(entry, lane, outcome);
+      await conclude(entry, lane, outcome);
     } catch {
       // The storage failed. After the next start, the entry is sent again with the same key.
     }
@@ -167,7 +167,7 @@ export async function openOutbox(ports: OutboxPorts): Promise<Outbox> {
     return { ...entry, happenedAt };
   }
 
-  async function settle(entry: Entry, lane: string, outcome: Outcome): Promise<void> {
+  async function conclude(entry: Entry, lane: string, outcome: Outcome): Promise<void> {
     if (outcome.kind === 'later') {
       const tries = (lanes.get(lane)?.tries ?? 0) + 1;
       const pause = Math.max(outcome.afterMs ?? 0, backoffMs(tries, ports.random()));

@@ -1,4 +1,4 @@
-import type { Apis } from '../../../console/src/api.gen.ts';
+import type { Apis } from '../../../shared/api.gen.ts';
 
 type Answer<O extends keyof Apis['operacao']> = Apis['operacao'][O]['answer'];
 

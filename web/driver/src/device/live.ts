@@ -1,5 +1,5 @@
-import { serverNow } from '../../../console/src/clock.ts';
-import { watchReturn } from '../../../console/src/watchReturn.ts';
+import { serverNow } from '../../../shared/clock.ts';
+import { watchReturn } from '../../../shared/watchReturn.ts';
 import { dayAt } from '../core/days.ts';
 import { API } from './network.ts';
 

@@ -1,4 +1,4 @@
-import { serverNow } from '../../../console/src/clock.ts';
+import { serverNow } from '../../../shared/clock.ts';
 import type { Fix } from '../core/positions.ts';
 
 export type LocationState = 'off' | 'on' | 'denied' | 'unavailable';

@@ -7,11 +7,11 @@ interface Battery extends EventTarget {
 }
 
 /** Reports the battery level in percent, where the browser provides it. */
-export function watchBattery(tell: (percent: number) => void): void {
+export function watchBattery(onChange: (percent: number) => void): void {
   const { getBattery } = navigator as { getBattery?: () => Promise<Battery> };
   void getBattery?.call(navigator).then(
     (battery) => {
-      const read = (): void => tell(Math.round(battery.level * 100));
+      const read = (): void => onChange(Math.round(battery.level * 100));
       battery.addEventListener('levelchange', read);
       read();
     },

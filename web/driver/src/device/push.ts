@@ -1,4 +1,4 @@
-import { newKey } from '../../../console/src/insecure.ts';
+import { newKey } from '../../../shared/insecure.ts';
 import { API, request } from './network.ts';
 
 export type PushState = 'unsupported' | 'askable' | 'denied' | 'on';
@@ -17,14 +17,14 @@ export async function allowPush(driverId: string): Promise<PushState> {
 }
 
 /** Reports permission changes in the browser's settings, until the returned function is called. */
-export function watchPush(driverId: string, tell: (push: PushState) => void): () => void {
+export function watchPush(driverId: string, onChange: (push: PushState) => void): () => void {
   const ended = new AbortController();
-  const onChange = (): void => {
-    tell(pushState());
+  const read = (): void => {
+    onChange(pushState());
     void subscribe(driverId);
   };
   void navigator.permissions?.query({ name: 'notifications' }).then(
-    (permission) => permission.addEventListener('change', onChange, { signal: ended.signal }),
+    (permission) => permission.addEventListener('change', read, { signal: ended.signal }),
     () => undefined,
   );
   return () => ended.abort();

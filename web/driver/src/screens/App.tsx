@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useWords } from '../../../console/src/words.ts';
+import { useWords } from '../../../shared/words.ts';
 import { visitOfDraft } from '../core/draft.ts';
 import { currentRun } from '../core/localView.ts';
 import { useApp, useAppState, useScreen } from '../useApp.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { formatMoney } from '../../../console/src/formats.ts';
-import { useWords } from '../../../console/src/words.ts';
+import { formatMoney } from '../../../shared/formats.ts';
+import { useWords } from '../../../shared/words.ts';
 import { refusalWords } from '../actionWords.ts';
 import type { Action, Conclusion, ProofImage } from '../core/action.ts';
 import type { LocalRun, LocalWork } from '../core/localView.ts';
@@ -49,7 +49,7 @@ export function ConcludeSheet({ run, stop, view, onClose: onClosed }: ConcludeSh
   const [isPreparing, setPreparing] = useState(false);
   const [problem, setProblem] = useState<string[]>([]);
   /** Set when a confirmation was incomplete. What is still missing is then listed. */
-  const [tellsMissing, setTellsMissing] = useState(false);
+  const [listsMissing, setListsMissing] = useState(false);
   /** The entry that the server refused. The next confirmation corrects it instead of adding another one. */
   const [refusedSeq, setRefusedSeq] = useState<number | null>(null);
 
@@ -73,12 +73,12 @@ export function ConcludeSheet({ run, stop, view, onClose: onClosed }: ConcludeSh
   ].filter((each) => typeof each === 'string');
 
   const messages =
-    tellsMissing && missing.length > 0
+    listsMissing && missing.length > 0
       ? [t(`Falta: ${missing.join(', ')}.`, `Missing: ${missing.join(', ')}.`)]
       : problem;
 
   const submit = async (): Promise<void> => {
-    setTellsMissing(missing.length > 0);
+    setListsMissing(missing.length > 0);
     if (missing.length > 0) return;
     setBusy(true);
     setProblem([]);

@@ -1,5 +1,5 @@
-import { formatMoney } from '../../../console/src/formats.ts';
-import { useLanguage, useWords } from '../../../console/src/words.ts';
+import { formatMoney } from '../../../shared/formats.ts';
+import { useLanguage, useWords } from '../../../shared/words.ts';
 import { dayAt } from '../core/days.ts';
 import type { Earned } from '../core/work.ts';
 import { dayWords, formatAge, weekWords } from '../format.ts';

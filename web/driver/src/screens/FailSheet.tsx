@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { useWords } from '../../../console/src/words.ts';
-import { type Action, FAILURE_REASONS, type FailureReason } from '../core/action.ts';
+import { FAILURE_REASON_LABELS } from '../../../../server/src/api/json/labels.ts';
+import { useLanguage, useWords } from '../../../shared/words.ts';
+import { type Action, FAILURE_REASONS } from '../core/action.ts';
 import { decideFailure, visitOf } from '../core/failure.ts';
 import type { LocalRun } from '../core/localView.ts';
 import type { FailureDecision, Stop } from '../core/work.ts';
@@ -19,6 +20,7 @@ interface FailSheetProps {
 /** The form for a failed stop. It asks for the reason and says what to do with the goods. */
 export function FailSheet({ run, stop, takesPhotos, onClose: onClosed }: FailSheetProps) {
   const t = useWords();
+  const language = useLanguage();
   const app = useApp();
   const [{ reason, note, photo }, fill] = useFilled('fail', stop, { reason: null, note: '', photo: null });
   const [isBusy, setBusy] = useState(false);
@@ -26,12 +28,6 @@ export function FailSheet({ run, stop, takesPhotos, onClose: onClosed }: FailShe
   const onClose = (): void => {
     app.keepDraft(null);
     onClosed();
-  };
-  const words: Record<FailureReason, string> = {
-    ausente: t('Ninguém no local', 'Nobody there'),
-    endereco_errado: t('Endereço errado', 'Wrong address'),
-    recusado: t('Recusou receber', 'Refused to receive'),
-    outro: t('Outro motivo', 'Another reason'),
   };
   const decisions: Record<FailureDecision, string> = {
     tentar_depois: t(
@@ -92,7 +88,7 @@ export function FailSheet({ run, stop, takesPhotos, onClose: onClosed }: FailShe
             aria-pressed={reason === each}
             onClick={() => fill({ reason: each })}
           >
-            {words[each]}
+            {FAILURE_REASON_LABELS[each][language]}
           </button>
         ))}
       </fieldset>

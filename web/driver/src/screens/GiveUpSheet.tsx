@@ -1,4 +1,4 @@
-import { useWords } from '../../../console/src/words.ts';
+import { useWords } from '../../../shared/words.ts';
 import type { LocalRun } from '../core/localView.ts';
 import { Sheet } from '../ui/Sheet.tsx';
 import { useApp } from '../useApp.ts';

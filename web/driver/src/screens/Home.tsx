@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { formatMoney } from '../../../console/src/formats.ts';
-import { useLanguage, useWords } from '../../../console/src/words.ts';
+import { formatMoney } from '../../../shared/formats.ts';
+import { useLanguage, useWords } from '../../../shared/words.ts';
 import { dayAt } from '../core/days.ts';
 import type { LocalWork } from '../core/localView.ts';
 import { allowPush, pushState, watchPush } from '../device/push.ts';

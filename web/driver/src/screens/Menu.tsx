@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { formatPhone } from '../../../console/src/formats.ts';
-import { chooseLanguage, useLanguage, useWords } from '../../../console/src/words.ts';
+import { formatPhone } from '../../../shared/formats.ts';
+import { chooseLanguage, useLanguage, useWords } from '../../../shared/words.ts';
 import { currentRun } from '../core/localView.ts';
 import { unconfirmed } from '../core/outbox.ts';
 import { phoneLabel } from '../core/phoneLabel.ts';

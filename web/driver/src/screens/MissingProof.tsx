@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useWords } from '../../../console/src/words.ts';
+import { useWords } from '../../../shared/words.ts';
 import type { Action, ProofImage } from '../core/action.ts';
 import { parseAmount } from '../format.ts';
 import { PaymentForms } from '../ui/PaymentForms.tsx';
@@ -10,13 +10,14 @@ export type ConcludeAction = Extract<Action, { kind: 'conclude' }>;
 
 type Missing = 'photo' | 'signature' | 'name' | 'amount';
 
-/** The proof that a conclusion lacked, by the kind of refusal. */
+/** What a conclusion lacked, or what is to be corrected, by the kind of refusal. */
 export const missingProofs: Readonly<Record<string, Missing>> = {
   'proof-photo-missing': 'photo',
   'proof-signature-missing': 'signature',
   'proof-name-missing': 'name',
   'proof-amount-missing': 'amount',
   'proof-payment-missing': 'amount',
+  'received-above-due': 'amount',
 };
 
 interface MissingProofProps {

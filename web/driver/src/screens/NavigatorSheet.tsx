@@ -1,4 +1,4 @@
-import { useWords } from '../../../console/src/words.ts';
+import { useWords } from '../../../shared/words.ts';
 import { NAVIGATORS, type Navigator, navigatorNames } from '../device/navigation.ts';
 import { Sheet } from '../ui/Sheet.tsx';
 import { useApp, useAppState } from '../useApp.ts';

@@ -1,4 +1,4 @@
-import { useWords } from '../../../console/src/words.ts';
+import { useWords } from '../../../shared/words.ts';
 import { changeWords } from '../changeWords.ts';
 import { useFocusOn } from '../ui/focus.ts';
 import { Icon } from '../ui/Icon.tsx';

@@ -1,4 +1,4 @@
-import { useWords } from '../../../console/src/words.ts';
+import { useWords } from '../../../shared/words.ts';
 
 /** Shown instead of the app when the browser provides no storage, because actions could then be lost. */
 export function NoStorage() {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { counted, formatMoney } from '../../../console/src/formats.ts';
-import { useLanguage, useWords } from '../../../console/src/words.ts';
+import { counted, formatMoney } from '../../../shared/formats.ts';
+import { useLanguage, useWords } from '../../../shared/words.ts';
 import type { Offer } from '../core/work.ts';
 import { play } from '../device/sound.ts';
 import { areaOf, formatMetres, formatMinutes } from '../format.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useLanguage, useWords } from '../../../console/src/words.ts';
+import { useLanguage, useWords } from '../../../shared/words.ts';
 import { actionWords, placeWords, refusalWords } from '../actionWords.ts';
 import { laneOf } from '../core/action.ts';
 import { isKnownTo } from '../core/localView.ts';

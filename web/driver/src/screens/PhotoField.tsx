@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useWords } from '../../../console/src/words.ts';
+import { useWords } from '../../../shared/words.ts';
 import type { ProofImage } from '../core/action.ts';
 import { shrinkPhoto } from '../device/photo.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -27,18 +27,18 @@ export function PhotoField({ photo, onPhoto, isOptional, onPreparing }: PhotoFie
 
   const take = async (file: File | undefined): Promise<void> => {
     if (!file) return;
-    const tell = (isBusy: boolean): void => {
+    const showBusy = (isBusy: boolean): void => {
       setPreparing(isBusy);
       onPreparing?.(isBusy);
     };
     setFailed(false);
-    tell(true);
+    showBusy(true);
     try {
       onPhoto(await shrinkPhoto(file));
     } catch {
       setFailed(true);
     }
-    tell(false);
+    showBusy(false);
   };
   return (
     <div className="field">

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
-import { MapView } from '../../../console/src/ui/map/MapView.tsx';
-import { useWords } from '../../../console/src/words.ts';
+import { MapView } from '../../../shared/map/MapView.tsx';
+import { useWords } from '../../../shared/words.ts';
 import type { Point } from '../core/geometry.ts';
 import type { LocalRun } from '../core/localView.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -22,7 +22,7 @@ export function RunMap({ run, here }: { run: LocalRun; here: Point | null }) {
       {
         id: 'pickup',
         shape: 'pickup' as const,
-        letter: 'C',
+        letter: t('C', 'P'),
         label: t('Coleta', 'Pickup'),
         lat: coleta.lat,
         lng: coleta.lng,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { formatMoney } from '../../../console/src/formats.ts';
-import { useLanguage, useWords } from '../../../console/src/words.ts';
+import { formatMoney } from '../../../shared/formats.ts';
+import { useLanguage, useWords } from '../../../shared/words.ts';
 import { visitOf } from '../core/failure.ts';
 import type { LocalRun, LocalWork } from '../core/localView.ts';
 import { nextStep, type Step, targetOf } from '../core/nextStep.ts';
@@ -17,7 +17,7 @@ import { RunMap } from './RunMap.tsx';
 import { StopCard, TargetCard } from './StopCard.tsx';
 
 /** The big button waits this long after each step, so that a late tap does not perform the next one. */
-const SETTLE_MS = 900;
+const TAPPABLE_MS = 900;
 
 interface RunScreenProps {
   run: LocalRun;
@@ -36,7 +36,7 @@ export function RunScreen({ run, view, onConclude }: RunScreenProps) {
     draft?.sheet === 'fail' && draft.stopId === step.stop?.id ? 'fail' : null,
   );
   const shown = `${run.id_mch} ${step.kind} ${step.stop?.id ?? ''}`;
-  const isSettled = useSettled(shown);
+  const isTappable = useShownLongEnough(shown);
   useFocusOn(shown);
   const deliveryId = run.id_mch;
 
@@ -112,7 +112,7 @@ export function RunScreen({ run, view, onConclude }: RunScreenProps) {
 
       <div className="thumb">
         <SecondButton step={step} onFail={() => setSheet('fail')} run={run} />
-        <button type="button" className="big" disabled={!isSettled || step.kind === 'wait'} onClick={press}>
+        <button type="button" className="big" disabled={!isTappable || step.kind === 'wait'} onClick={press}>
           {stepWords(step, t)}
         </button>
       </div>
@@ -184,11 +184,11 @@ function stepWords(step: Step, t: (pt: string, en: string) => string): string {
 }
 
 /** Whether a step has been shown long enough for a tap to be intended. */
-function useSettled(name: string): boolean {
-  const [settled, setSettled] = useState('');
+function useShownLongEnough(name: string): boolean {
+  const [shownName, setShownName] = useState('');
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(name), SETTLE_MS);
+    const timer = setTimeout(() => setShownName(name), TAPPABLE_MS);
     return () => clearTimeout(timer);
   }, [name]);
-  return settled === name;
+  return shownName === name;
 }

@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react';
-import { useWords } from '../../../console/src/words.ts';
+import { useWords } from '../../../shared/words.ts';
 import { unconfirmed } from '../core/outbox.ts';
 import { useApp, useAppState } from '../useApp.ts';
 

@@ -1,5 +1,5 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
-import { useWords } from '../../../console/src/words.ts';
+import { useWords } from '../../../shared/words.ts';
 import type { ProofImage } from '../core/action.ts';
 import { signatureImage } from '../device/photo.ts';
 import { Optional } from '../ui/Optional.tsx';

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
-import { formatMoney } from '../../../console/src/formats.ts';
-import { useLanguage, useWords } from '../../../console/src/words.ts';
+import { ACCOUNT_LINE_LABELS } from '../../../../server/src/api/json/labels.ts';
+import { formatMoney } from '../../../shared/formats.ts';
+import { useLanguage, useWords } from '../../../shared/words.ts';
 import type { KnownStatement } from '../appState.ts';
 import { dayAt, daysOf, type Period } from '../core/days.ts';
 import type { StatementEntry } from '../core/work.ts';
@@ -86,10 +87,10 @@ function EntryLine({ entry }: { entry: StatementEntry }) {
   const language = useLanguage();
   const kinds: Record<StatementEntry['tipo'], string> = {
     repasse: t('Entrega', 'Delivery'),
-    dinheiro_recebido: t('Dinheiro recebido', 'Cash received'),
-    dinheiro_entregue: t('Dinheiro entregue', 'Cash handed in'),
-    pagamento: t('Pagamento', 'Payment'),
-    ajuste: t('Ajuste', 'Adjustment'),
+    dinheiro_recebido: ACCOUNT_LINE_LABELS.dinheiro_recebido[language],
+    dinheiro_entregue: ACCOUNT_LINE_LABELS.dinheiro_entregue[language],
+    pagamento: ACCOUNT_LINE_LABELS.pagamento[language],
+    ajuste: ACCOUNT_LINE_LABELS.ajuste[language],
     estorno: t('Estorno', 'Reversal'),
   };
   return (

@@ -1,6 +1,6 @@
-import { formatMoney, formatPhone } from '../../../console/src/formats.ts';
-import { paymentLabel } from '../../../console/src/statuses.ts';
-import { useLanguage, useWords } from '../../../console/src/words.ts';
+import { formatMoney, formatPhone } from '../../../shared/formats.ts';
+import { paymentLabel } from '../../../shared/statuses.ts';
+import { useLanguage, useWords } from '../../../shared/words.ts';
 import type { LocalRun } from '../core/localView.ts';
 import type { Step } from '../core/nextStep.ts';
 import { isPaidAtDoor, type Stop } from '../core/work.ts';

@@ -1,4 +1,4 @@
-import { useWords } from '../../../console/src/words.ts';
+import { useWords } from '../../../shared/words.ts';
 import { useApp } from '../useApp.ts';
 
 /** A driver with a run may go off duty. That stops new offers only; the run continues. */

@@ -1,4 +1,4 @@
-import { useWords } from '../../../console/src/words.ts';
+import { useWords } from '../../../shared/words.ts';
 import { useAppState } from '../useApp.ts';
 
 /** Shown while the app needs the position and the phone provides none. */

@@ -1,5 +1,5 @@
-import { paymentLabel } from '../../../console/src/statuses.ts';
-import { useLanguage, useWords } from '../../../console/src/words.ts';
+import { paymentLabel } from '../../../shared/statuses.ts';
+import { useLanguage, useWords } from '../../../shared/words.ts';
 
 /** The forms of payment at the door. */
 const COLLECTED_BY = ['D', 'X', 'B', 'C'] as const;

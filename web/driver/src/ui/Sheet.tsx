@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
-import { useWords } from '../../../console/src/words.ts';
+import { useWords } from '../../../shared/words.ts';
 import { findFocus } from './focus.ts';
 import { Icon } from './Icon.tsx';
 import { Unkept } from './Unkept.tsx';

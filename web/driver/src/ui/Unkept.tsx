@@ -1,4 +1,4 @@
-import { useWords } from '../../../console/src/words.ts';
+import { useWords } from '../../../shared/words.ts';
 import { useAppState } from '../useApp.ts';
 
 /** Shown where the driver has just tapped: the action was not stored, and why. */

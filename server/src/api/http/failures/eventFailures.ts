@@ -1,10 +1,10 @@
-import type { RefusalKind } from '../kernel/refusal.ts';
-import type { Failure } from './failures.ts';
+import type { RefusalKind } from '../../../platform/kernel/refusal.ts';
+import { type Failure, fail } from './failure.ts';
 
-const fail = (status: number, pt: string, en: string): Failure => ({ status, code: 0, pt, en });
-
-/** What concerns webhooks and their messages. */
-export const webhookFailures = {
+/** Webhooks and live updates. */
+export const eventFailures = {
+  'webhook-not-found': fail(404, 'webhook não encontrado', 'webhook not found'),
+  'message-not-found': fail(404, 'envio não encontrado', 'webhook message not found'),
   'too-many-webhooks': fail(
     400,
     'são permitidos no máximo {max} webhooks; exclua um que não seja mais usado',
@@ -24,5 +24,10 @@ export const webhookFailures = {
     400,
     'o período tem mais de {max} envios; reduza o período',
     'the period has more than {max} webhook messages; choose a shorter period',
+  ),
+  'too-many-listeners': fail(
+    429,
+    'há conexões ao vivo demais; feche as que não estão em uso e tente novamente',
+    'too many live connections; close those that are not in use and try again',
   ),
 } as const satisfies Partial<Record<RefusalKind, Failure>>;

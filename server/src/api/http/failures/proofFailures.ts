@@ -1,9 +1,7 @@
-import type { RefusalKind } from '../kernel/refusal.ts';
-import type { Failure } from './failures.ts';
+import type { RefusalKind } from '../../../platform/kernel/refusal.ts';
+import { type Failure, fail } from './failure.ts';
 
-const fail = (status: number, pt: string, en: string): Failure => ({ status, code: 0, pt, en });
-
-/** What concerns the proof of a handing over. */
+/** The proof of a hand-over. */
 export const proofFailures = {
   'proof-not-found': fail(
     404,
@@ -54,5 +52,10 @@ export const proofFailures = {
     422,
     'falta como o destinatário pagou (em dinheiro, por Pix ou com cartão); informe e conclua de novo',
     'how the recipient paid is missing (in cash, by Pix or by card); say so and conclude again',
+  ),
+  'received-above-due': fail(
+    422,
+    'o valor recebido é maior que o valor a receber nesta parada ({dueCents}); corrija o valor e conclua de novo. Se recebeu mesmo mais, peça à central: um operador conclui a parada e informa o motivo',
+    'the amount received is above what this stop collects ({dueCents}); correct the amount and conclude again. If more was really received, ask the central: an operator concludes the stop and gives the reason',
   ),
 } as const satisfies Partial<Record<RefusalKind, Failure>>;

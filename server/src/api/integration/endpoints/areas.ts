@@ -1,12 +1,14 @@
-import Type from 'typebox';
-import type { NamedArea } from '../../areas/area.ts';
+import type { NamedArea } from '../../../registers/areas/area.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { dataAnswer } from '../../wire/values.ts';
+import { answerWithList } from '../../json/values.ts';
+import { flag, integer, text, view } from '../../json/view.ts';
 
 /** Contract 2.6. */
-export const AreaSchema = Type.Object({ id: Type.Integer(), nome: Type.String(), padrao: Type.Boolean() });
-
-export const formatArea = ({ id, name, isDefault }: NamedArea) => ({ id, nome: name, padrao: isDefault });
+const area = view<NamedArea>()({
+  id: integer((each) => each.id, 1),
+  nome: text((each) => each.name, 'Porto Alegre'),
+  padrao: flag((each) => each.isDefault, true),
+});
 
 /** Contract 4.13. */
 export const listAreasEndpoint = endpoint({
@@ -18,10 +20,9 @@ export const listAreasEndpoint = endpoint({
   summary: 'Listar as áreas de atuação da central',
   permission: 'watch',
   limit: 'estimates',
-  answer: dataAnswer(Type.Array(AreaSchema)),
-  answerExample: { success: true, data: [{ id: 1, nome: 'Porto Alegre', padrao: true }] },
+  ...answerWithList(area),
   async handle({ deps, caller }) {
     const { areas } = await deps.priceBooks.of(caller.centralId);
-    return { data: areas.areas.map(formatArea) };
+    return { data: areas.areas.map((each) => area.show(each, undefined)) };
   },
 });

@@ -1,18 +1,23 @@
 import type { Static } from 'typebox';
 import Type from 'typebox';
-import { changeActor, recording } from '../../audit/recordChange.ts';
-import type { CompanyIdentification } from '../../companies/company.ts';
-import { findCompany, findCompanyBy } from '../../companies/companyStore.ts';
+import { changeActor, recording } from '../../../events/audit/recordChange.ts';
+import { type CreditMove, topUpWallet, withdrawFromWallet } from '../../../money/wallet/moveCredit.ts';
+import { findBalance, lockBalance } from '../../../money/wallet/walletStore.ts';
+import { parseCnpj, parseCpf, parsePhone } from '../../../platform/kernel/documents.ts';
+import {
+  centsToDecimal,
+  centsToNumber,
+  ENTRY_CENTS_MAX,
+  numberToCents,
+} from '../../../platform/kernel/money.ts';
+import { Refusal } from '../../../platform/kernel/refusal.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
+import type { CompanyIdentification } from '../../../registers/companies/company.ts';
+import { findCompany, findCompanyBy } from '../../../registers/companies/companyStore.ts';
 import { type AppDeps, type EndpointRequest, endpoint, type RequestContext } from '../../http/endpoint.ts';
 import type { Problem } from '../../http/invalidInput.ts';
 import type { Check } from '../../http/validation.ts';
-import { parseCnpj, parseCpf, parsePhone } from '../../kernel/documents.ts';
-import { centsToDecimal, centsToNumber, numberToCents } from '../../kernel/money.ts';
-import { Refusal } from '../../kernel/refusal.ts';
-import type { Tx } from '../../postgres/database.ts';
-import { type CreditMove, topUpWallet, withdrawFromWallet } from '../../wallet/moveCredit.ts';
-import { findBalance, lockBalance } from '../../wallet/walletStore.ts';
-import { checkDecimals, dataAnswer, nullable } from '../../wire/values.ts';
+import { checkDecimals, dataAnswer, nullable } from '../../json/values.ts';
 
 interface IdentificationType {
   by: CompanyIdentification['by'];
@@ -69,12 +74,10 @@ function parseIdentification(named: {
   return { by, value };
 }
 
-const AMOUNT_MAX = 1_000_000;
-
 /** Top-up and withdrawal have the same body. */
 const creditMoveBody = Type.Object(
   {
-    valor: Type.Number({ exclusiveMinimum: 0, maximum: AMOUNT_MAX }),
+    valor: Type.Number({ exclusiveMinimum: 0, maximum: centsToNumber(ENTRY_CENTS_MAX) }),
     observacao: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
     empresa: Type.Object(identificationFields, { check: checkIdentification }),
   },
@@ -102,13 +105,13 @@ function recordingMove({ deps, caller }: RequestContext, { companyId }: CreditMo
     saldo: centsToDecimal(await lockBalance(tx, caller.centralId, companyId)),
   });
   const db = recording(deps.db, changeActor(caller, deps.clock.now(), 'integration'), {
-    look: balanceOf,
-    tell: async (tx, before, entryId: number) => ({
+    readBefore: balanceOf,
+    describe: async (tx, before, entryId: number) => ({
       subject: 'wallet',
       id: companyId,
       name: (await findCompany(tx, caller, companyId))?.name ?? null,
       before,
-      after: { ...(await balanceOf(tx)), lancamento_id: entryId },
+      after: { ...(await balanceOf(tx)), lancamento_id: String(entryId) },
     }),
   });
   return { ...deps, db };
@@ -145,7 +148,7 @@ export const topUpCreditsEndpoint = endpoint({
   },
 });
 
-/** Completions: credit leaves a wallet. */
+/** Contract 4.26: credit leaves a wallet. */
 export const withdrawCreditsEndpoint = endpoint({
   method: 'POST',
   path: '/entregas/empresas/creditos/saques',

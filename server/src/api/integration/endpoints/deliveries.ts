@@ -1,18 +1,18 @@
 import type { Static } from 'typebox';
 import Type from 'typebox';
-import { cancelDelivery } from '../../deliveries/cancelDelivery.ts';
-import { findStatus } from '../../deliveries/deliveryStore.ts';
-import { findCarrierPosition } from '../../deliveries/driverStore.ts';
-import { editDelivery } from '../../deliveries/editDelivery.ts';
-import { openDelivery } from '../../deliveries/openDelivery.ts';
-import { removeStop } from '../../deliveries/removeStop.ts';
-import type { Estimate } from '../../estimates/estimateTrip.ts';
+import { cancelDelivery } from '../../../deliveries/deliveries/cancelDelivery.ts';
+import { findStatus } from '../../../deliveries/deliveries/deliveryStore.ts';
+import { findCarrierPosition } from '../../../deliveries/deliveries/driverWorkStore.ts';
+import { editDelivery } from '../../../deliveries/deliveries/editDelivery.ts';
+import { openDelivery } from '../../../deliveries/deliveries/openDelivery.ts';
+import { removeStop } from '../../../deliveries/deliveries/removeStop.ts';
+import { locateAddresses } from '../../../deliveries/orders/locateAddresses.ts';
+import { readTracking } from '../../../deliveries/tracking/readTracking.ts';
+import type { Estimate } from '../../../money/pricing/estimateTrip.ts';
+import { centsToDecimal } from '../../../platform/kernel/money.ts';
+import { Refusal } from '../../../platform/kernel/refusal.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { JsonText, type Language, listOfJson } from '../../http/envelope.ts';
-import { centsToDecimal } from '../../kernel/money.ts';
-import { Refusal } from '../../kernel/refusal.ts';
-import { locateAddresses } from '../../requests/locateAddresses.ts';
-import { readTracking } from '../../tracking/readTracking.ts';
 import {
   type PaymentCode,
   paymentByCode,
@@ -20,24 +20,28 @@ import {
   type StatusFilter,
   statusCode,
   statusFilter,
-} from '../../wire/codes.ts';
-import { DeliverySchema, deliveryExample } from '../../wire/deliveryJson.ts';
+} from '../../json/codes.ts';
+import { deliveryAnswer } from '../../json/deliveryJson.ts';
 import {
   coordinateProblems,
   creationFields,
   creationProblems,
   locatingRefusals,
+  newOrderFields,
   orderExample,
   parseCreation,
-} from '../../wire/orderBody.ts';
+  quoteRefusals,
+} from '../../json/orderBody.ts';
 import {
+  answerWith,
+  answerWithList,
   dataAnswer,
   formatDegrees,
   messageAnswer,
   nullable,
   pageFields,
   parsePage,
-} from '../../wire/values.ts';
+} from '../../json/values.ts';
 import { findDeliveryDocument, findDeliveryPage } from '../deliveryJsonStore.ts';
 
 /** Contract 4.12. */
@@ -99,8 +103,7 @@ export const queryDeliveriesEndpoint = endpoint({
     condutor_id: Type.Optional(Type.Integer({ minimum: 1 })),
   }),
   bodyExample: { status_solicitacao: 'F', pagina: 1, limite: 20 },
-  answer: dataAnswer(Type.Array(DeliverySchema)),
-  answerExample: { success: true, data: [deliveryExample] },
+  ...answerWithList(deliveryAnswer),
   async handle({ deps, caller, body }) {
     const documents = await findDeliveryPage(
       deps.db,
@@ -118,7 +121,7 @@ export const queryDeliveriesEndpoint = endpoint({
   },
 });
 
-/** Completions: one delivery in the shape of contract 2.1. */
+/** Contract 4.20. */
 export const getDeliveryEndpoint = endpoint({
   method: 'GET',
   path: '/entregas/:id',
@@ -128,8 +131,7 @@ export const getDeliveryEndpoint = endpoint({
   permission: 'watch',
   limit: 'deliveries',
   refusals: ['delivery-not-found'],
-  answer: dataAnswer(DeliverySchema),
-  answerExample: { success: true, data: deliveryExample },
+  ...answerWith(deliveryAnswer),
   async handle({ deps, caller, params }) {
     const document = await findDeliveryDocument(deps.db, caller, caller.central.timeZone, params.id!);
     if (!document) throw new Refusal('delivery-not-found');
@@ -156,7 +158,7 @@ export const getStatusEndpoint = endpoint({
   },
 });
 
-/** Completions: creation of an immediate delivery. */
+/** Contract 4.17. */
 export const createDeliveryEndpoint = endpoint({
   method: 'POST',
   path: '/entregas',
@@ -179,8 +181,9 @@ export const createDeliveryEndpoint = endpoint({
     'insufficient-balance',
     'wallet-needs-company',
     'estimate-impossible',
+    ...quoteRefusals,
   ],
-  body: Type.Object(creationFields),
+  body: Type.Object(newOrderFields),
   furtherProblems: creationProblems,
   bodyExample: orderExample,
   answer: dataAnswer(Type.Object({ id_mch: Type.String() })),
@@ -195,7 +198,7 @@ export const createDeliveryEndpoint = endpoint({
   },
 });
 
-/** Completions: full replacement of a delivery, until it is in progress. */
+/** Contract 4.22. */
 export const editDeliveryEndpoint = endpoint({
   method: 'PUT',
   path: '/entregas/:id',
@@ -243,7 +246,7 @@ export const editDeliveryEndpoint = endpoint({
   },
 });
 
-/** Completions: contract 4.12, for a delivery. */
+/** Contract 4.23. */
 export const removeStopEndpoint = endpoint({
   method: 'DELETE',
   path: '/entregas/:id/paradas/:parada_id',
@@ -299,7 +302,7 @@ export const cancelDeliveryEndpoint = endpoint({
 });
 
 /**
- * Completions: the position of the driver. Coordinates are decimal strings like those of a delivery's pickup and stops
+ * Contract 4.25: the position of the driver. Coordinates are decimal strings like those of a delivery's pickup and stops
  * (contract 2.1, 2.3), so that an integrator reads all points of a delivery in the same way.
  */
 export const getDriverPositionEndpoint = endpoint({

@@ -1,39 +1,32 @@
 import type { Static } from 'typebox';
 import Type from 'typebox';
-import { writtenCode } from '../../deliveries/concludeStop.ts';
+import { writtenCode } from '../../../deliveries/deliveries/concludeStop.ts';
 import {
   type DeliveryDetail,
   type DetailStop,
   findDeliveryDetail,
-} from '../../deliveries/deliveryDetailStore.ts';
-import { isOver } from '../../deliveries/status.ts';
-import { listHistory, type PastEvent } from '../../events/historyStore.ts';
+} from '../../../deliveries/deliveries/deliveryDetailStore.ts';
+import { isOver } from '../../../deliveries/deliveries/status.ts';
+import { readTracking } from '../../../deliveries/tracking/readTracking.ts';
+import type { TrackedStop } from '../../../deliveries/tracking/trackedStopStore.ts';
+import { listHistory, type PastEvent } from '../../../events/record/historyStore.ts';
+import { centsToDecimal } from '../../../platform/kernel/money.ts';
+import { Refusal } from '../../../platform/kernel/refusal.ts';
+import { ChangedMeanwhile, retryOnConflict } from '../../../platform/kernel/retryOnConflict.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Language } from '../../http/envelope.ts';
-import { centsToDecimal } from '../../kernel/money.ts';
-import { Refusal } from '../../kernel/refusal.ts';
-import { ChangedMeanwhile, retryOnConflict } from '../../kernel/retryOnConflict.ts';
-import { readTracking } from '../../tracking/readTracking.ts';
-import type { TrackedStop } from '../../tracking/trackedStopStore.ts';
-import { decisionCode, failureReasonCode, paymentCode, statusCode } from '../../wire/codes.ts';
-import {
-  DeliverySchema,
-  decimal,
-  deliveryExample,
-  localTime,
-  StopSchema,
-  utcTime,
-} from '../../wire/deliveryJson.ts';
-import { EVENT_TYPE_NAMES, eventTypes, formatEvent } from '../../wire/eventTypes.ts';
-import { ProofSchema, type ProofsOfStop, proofExample, proofsOfStops } from '../../wire/proof.ts';
-import { dataAnswer, formatDegrees, formatKm, formatLocal, formatUtc, nullable } from '../../wire/values.ts';
+import { decisionCode, failureReasonCode, paymentCode, statusCode } from '../../json/codes.ts';
+import { decimal, deliveryAnswer, localTime, stopAnswer, utcTime } from '../../json/deliveryJson.ts';
+import { EVENT_TYPE_NAMES, eventTypes, formatEvent } from '../../json/eventTypes.ts';
+import { type ProofsOfStop, proofShown, proofsOfStops } from '../../json/proofJson.ts';
+import { dataAnswer, formatDegrees, formatKm, formatLocal, formatUtc, nullable } from '../../json/values.ts';
 import { findDeliveryDocument } from '../deliveryJsonStore.ts';
 
 const text = Type.String();
 const textOrNull = nullable(Type.String());
 
 const DetailedStopSchema = Type.Object({
-  ...StopSchema.properties,
+  ...stopAnswer.schema.properties,
   referencia: textOrNull,
   nome_cliente: textOrNull,
   telefone_cliente: textOrNull,
@@ -56,14 +49,14 @@ const DetailedStopSchema = Type.Object({
       decisao: Type.Enum(Object.values(decisionCode)),
       data_hora: localTime,
       data_hora_utc: utcTime,
-      comprovantes: Type.Array(ProofSchema, { description: 'as imagens desta tentativa' }),
+      comprovantes: Type.Array(proofShown.schema, { description: 'as imagens desta tentativa' }),
     }),
     { description: 'as que falharam e não foram desfeitas' },
   ),
   recebido_por: textOrNull,
   valor_recebido: nullable(decimal),
   forma_recebimento: nullable(Type.Enum(Object.values(paymentCode))),
-  comprovantes: Type.Array(ProofSchema, {
+  comprovantes: Type.Array(proofShown.schema, {
     description: 'foto e assinatura da última visita, por links que expiram',
   }),
   link_rastreio: text,
@@ -82,9 +75,9 @@ const PastEventSchema = Type.Object({
   dados: Type.Object({}, { additionalProperties: true, description: 'como no webhook deste tipo' }),
 });
 
-/** Completions: contract 2.1, with further details of one delivery. */
+/** Contract 4.21: the fields of 2.1 and further ones. */
 export const DeliveryDetailSchema = Type.Object({
-  ...DeliverySchema.properties,
+  ...deliveryAnswer.schema.properties,
   status: Type.Enum([...new Set(Object.values(statusCode))], {
     description: 'como em GET /entregas/{id}/status',
   }),
@@ -197,7 +190,7 @@ function formatDeliveryDetail(
       tipo: eventTypes[event.type].name,
       data_hora: formatLocal(event.happenedAt ?? event.occurredAt, timeZone),
       data_hora_utc: formatUtc(event.happenedAt ?? event.occurredAt),
-      dados: formatEvent({ ...event, timeZone }, language).data,
+      dados: formatEvent({ ...event, timeZone }, { language, publicUrl }).data,
     })),
   };
 }
@@ -205,7 +198,7 @@ function formatDeliveryDetail(
 const idOrNull = (id: number | null): string | null => (id === null ? null : String(id));
 
 const deliveryDetailExample: Static<typeof DeliveryDetailSchema> = {
-  ...deliveryExample,
+  ...deliveryAnswer.example,
   status: 'F',
   telefone_cliente: '5133330001',
   observacao: null,
@@ -218,7 +211,7 @@ const deliveryDetailExample: Static<typeof DeliveryDetailSchema> = {
   data_hora_nao_atendimento: null,
   data_hora_nao_atendimento_utc: null,
   motivo_cancelamento: null,
-  paradas: deliveryExample.paradas.map((stop) => ({
+  paradas: deliveryAnswer.example.paradas.map((stop) => ({
     ...stop,
     referencia: null,
     nome_cliente: 'Maria',
@@ -226,7 +219,7 @@ const deliveryDetailExample: Static<typeof DeliveryDetailSchema> = {
     observacao: null,
     id_externo: 'erp-991',
     valor_cobrar: null,
-    entrega_pedida: deliveryExample.id,
+    entrega_pedida: deliveryAnswer.example.id,
     status: 'concluida',
     data_hora_conclusao: '2026-11-16 12:31:05',
     data_hora_conclusao_utc: '2026-11-16T15:31:05Z',
@@ -234,7 +227,7 @@ const deliveryDetailExample: Static<typeof DeliveryDetailSchema> = {
     recebido_por: 'Maria Souza',
     valor_recebido: null,
     forma_recebimento: null,
-    comprovantes: [proofExample],
+    comprovantes: [proofShown.example],
     link_rastreio: 'https://malote.example/rastreio/1.Zk3vXoQ1sT9bYw5uE2hRaA',
     codigo_confirmacao: '0123',
   })),
@@ -253,7 +246,7 @@ const deliveryDetailExample: Static<typeof DeliveryDetailSchema> = {
 const EVENTS_MAX = 500;
 const firstEvents = { limit: EVENTS_MAX, offset: 0 };
 
-/** Completions: one delivery with everything that an integrator may see. */
+/** Contract 4.21. */
 export const getDeliveryDetailEndpoint = endpoint({
   method: 'GET',
   path: '/entregas/:id/detalhes',
@@ -277,7 +270,7 @@ export const getDeliveryDetailEndpoint = endpoint({
       const tracked = await readTracking(deps, caller, id);
       // One snapshot for all parts, so that no part shows a later state than the others.
       const read = await deps.db.beginIndependent(async (tx) => {
-        await tx`set transaction isolation level repeatable read read only`;
+        await tx.write`set transaction isolation level repeatable read read only`;
         const document = await findDeliveryDocument(tx, caller, central.timeZone, id);
         if (document === undefined) throw new Refusal('delivery-not-found');
         const detail = await findDeliveryDetail(tx, caller, id);

@@ -1,16 +1,16 @@
 import type { Static } from 'typebox';
 import Type from 'typebox';
-import { type AskedTrip, type Quote, quoteTrip } from '../../estimates/estimateTrip.ts';
-import { STOPS_MAX } from '../../estimates/stopOrder.ts';
+import { locateAddresses } from '../../../deliveries/orders/locateAddresses.ts';
+import { type AskedTrip, type Quote, quoteTrip } from '../../../money/pricing/estimateTrip.ts';
+import { STOPS_MAX } from '../../../money/pricing/stopOrder.ts';
+import { centsToNumber } from '../../../platform/kernel/money.ts';
+import type { Position } from '../../../platform/kernel/position.ts';
 import { type Endpoint, endpoint, type RequestContext } from '../../http/endpoint.ts';
 import { formatted, parseStopCoordinates } from '../../http/formats.ts';
 import type { Problem } from '../../http/invalidInput.ts';
 import type { Check } from '../../http/validation.ts';
-import { centsToNumber } from '../../kernel/money.ts';
-import type { Position } from '../../kernel/position.ts';
-import { locateAddresses } from '../../requests/locateAddresses.ts';
-import { creationFields, locatingRefusals, missingCoordinates } from '../../wire/orderBody.ts';
-import { dataAnswer } from '../../wire/values.ts';
+import { creationFields, locatingRefusals, missingCoordinates } from '../../json/orderBody.ts';
+import { dataAnswer } from '../../json/values.ts';
 
 const text = Type.String({ minLength: 1, maxLength: 255 });
 const state = Type.String({ minLength: 1, maxLength: 2, description: 'sigla do estado' });
@@ -37,6 +37,7 @@ export const estimateFields = {
   categoria_id: creationFields.categoria_id,
   categoria_nome: creationFields.categoria_nome,
   com_retorno: creationFields.com_retorno,
+  codigo_cupom: creationFields.codigo_cupom,
 };
 
 const EstimateBody = Type.Object(estimateFields);
@@ -120,7 +121,10 @@ export const estimateAnswerFields = {
 };
 
 /** Started minutes count as whole ones; km have two decimals. */
-export const formatEstimate = ({ category, estimate }: Quote, { pickup, stops }: TripInput) => ({
+export const formatEstimate = (
+  { category, estimate }: Quote,
+  { pickup, stops }: Pick<TripInput, 'pickup' | 'stops'>,
+) => ({
   estimativa_valor: centsToNumber(estimate.netCents),
   estimativa_minutos: Math.ceil(estimate.seconds / 60),
   estimativa_km: Math.round(estimate.metres / 10) / 100,
@@ -185,6 +189,8 @@ export const estimateDeliveryEndpoint = endpoint({
     'outside-operating-areas',
     ...locatingRefusals,
     'no-tariff',
+    'coupon-invalid',
+    'too-many-wrong-coupons',
     'estimate-impossible',
   ],
   body: Type.Object(estimateFields, { check: checkStopCount }),
@@ -197,14 +203,15 @@ export const estimateDeliveryEndpoint = endpoint({
     const quote = await quoteTrip(deps, caller, {
       ...trip,
       companyId: params.id!,
-      couponCode: null,
+      couponCode: body.codigo_cupom || null,
+      countsWrongCodes: true,
       at: deps.clock.now(),
     });
     return { data: formatEstimate(quote, trip) };
   },
 });
 
-/** Completions: contract 4.1 without a company. */
+/** Contract 4.19. */
 export const estimateWithoutCompanyEndpoint = endpoint({
   method: 'POST',
   path: '/entregas/estimativas',
@@ -226,6 +233,8 @@ export const estimateWithoutCompanyEndpoint = endpoint({
     'outside-operating-areas',
     ...locatingRefusals,
     'no-tariff',
+    'coupon-invalid',
+    'too-many-wrong-coupons',
     'estimate-impossible',
   ],
   body: Type.Object(estimateFields, { check: checkStopCount }),
@@ -238,7 +247,8 @@ export const estimateWithoutCompanyEndpoint = endpoint({
     const quote = await quoteTrip(deps, caller, {
       ...trip,
       companyId: caller.companyId,
-      couponCode: null,
+      couponCode: body.codigo_cupom || null,
+      countsWrongCodes: true,
       at: deps.clock.now(),
     });
     return { data: formatEstimate(quote, trip) };

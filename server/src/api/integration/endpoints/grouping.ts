@@ -1,9 +1,9 @@
 import Type from 'typebox';
-import { groupIntoDelivery } from '../../grouping/groupIntoDelivery.ts';
-import { groupScheduled } from '../../grouping/groupScheduled.ts';
+import { groupIntoDelivery } from '../../../dispatch/grouping/groupIntoDelivery.ts';
+import { groupScheduled } from '../../../dispatch/grouping/groupScheduled.ts';
+import type { RefusalKind } from '../../../platform/kernel/refusal.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import type { RefusalKind } from '../../kernel/refusal.ts';
-import { messageAnswer } from '../../wire/values.ts';
+import { messageAnswer } from '../../json/values.ts';
 
 /** Repeated ids count once, so a list may be longer than what fits a group. */
 const IDS_MAX = 1_000;
@@ -20,7 +20,7 @@ const groupedDeliveries = idList('entregas em andamento a agrupar', 1);
 export const alsoGroupedScheduled = Type.Optional(idList('entregas programadas a agrupar', 0));
 export const alsoGroupedDeliveries = Type.Optional(idList('entregas em andamento a agrupar também', 0));
 
-/** Contract 7.2 for requests that await dispatch. */
+/** Contract 7.2 for scheduled deliveries that await dispatch. */
 const ofScheduled: readonly RefusalKind[] = [
   'scheduled-not-found',
   'merge-in-progress',
@@ -29,7 +29,7 @@ const ofScheduled: readonly RefusalKind[] = [
   'too-close-to-dispatch',
 ];
 
-/** The same for deliveries in progress. */
+/** Contract 7.2 for deliveries in progress. */
 const ofDeliveries: readonly RefusalKind[] = ['delivery-not-found', 'not-in-progress'];
 
 /** The refusals of every grouping. */

@@ -1,11 +1,11 @@
 import Type from 'typebox';
+import { locateAddresses } from '../../../deliveries/orders/locateAddresses.ts';
+import { cancelScheduled } from '../../../deliveries/scheduled/cancelScheduled.ts';
+import { editScheduled, removeScheduledStop } from '../../../deliveries/scheduled/editScheduled.ts';
+import { scheduleDelivery } from '../../../deliveries/scheduled/scheduleDelivery.ts';
+import { Refusal, type RefusalKind } from '../../../platform/kernel/refusal.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { JsonText, type Language } from '../../http/envelope.ts';
-import { Refusal, type RefusalKind } from '../../kernel/refusal.ts';
-import { locateAddresses } from '../../requests/locateAddresses.ts';
-import { cancelScheduled } from '../../scheduled/cancelScheduled.ts';
-import { editScheduled, removeScheduledStop } from '../../scheduled/editScheduled.ts';
-import { scheduleDelivery } from '../../scheduled/scheduleDelivery.ts';
 import {
   coordinateProblems,
   creationProblems,
@@ -14,31 +14,32 @@ import {
   locatingRefusals,
   parseCreation,
   parseReplacement,
+  quoteRefusals,
   ScheduleBody,
-  scheduledExample,
   scheduleExample,
-} from '../../wire/orderBody.ts';
-import { ScheduledSchema } from '../../wire/scheduledJson.ts';
-import { dataAnswer, pageFields, parseLocal, parsePage } from '../../wire/values.ts';
+} from '../../json/orderBody.ts';
+import { scheduledAnswer } from '../../json/scheduledJson.ts';
+import {
+  answerWith,
+  answerWithList,
+  dataAnswer,
+  pageFields,
+  parseLocal,
+  parsePage,
+} from '../../json/values.ts';
+import { integer, text, view } from '../../json/view.ts';
 import { findScheduledDocument, findScheduledPage } from '../deliveryJsonStore.ts';
 import { formatRemoval, removalAnswer, removalExample } from './deliveries.ts';
 
-/** Contract 4.15, and the operator's cancellation. */
-export const scheduledCancelledAnswer = dataAnswer(
-  Type.Object({ id_mch_programada: Type.Integer(), mensagem: Type.String() }),
+export const cancelledMessage = text(
+  (_: { id: number }, { language }: { language: Language }) =>
+    language === 'en' ? 'scheduled delivery cancelled' : 'entrega programada cancelada',
+  'entrega programada cancelada',
 );
-
-export const scheduledCancelled = (id: number, language: Language) => ({
-  data: {
-    id_mch_programada: id,
-    mensagem: language === 'en' ? 'scheduled delivery cancelled' : 'entrega programada cancelada',
-  },
+const cancelled = view<{ id: number }, { language: Language }>()({
+  id_mch_programada: integer(({ id }) => id, 318),
+  mensagem: cancelledMessage,
 });
-
-export const scheduledCancelledExample = {
-  success: true,
-  data: { id_mch_programada: 318, mensagem: 'entrega programada cancelada' },
-};
 
 export const cancelScheduledRefusals: readonly RefusalKind[] = [
   'scheduled-not-found',
@@ -61,15 +62,14 @@ export const listScheduledEndpoint = endpoint({
   permission: 'watch',
   limit: 'scheduled',
   query: Type.Object(pageFields),
-  answer: dataAnswer(Type.Array(ScheduledSchema)),
-  answerExample: { success: true, data: [scheduledExample] },
+  ...answerWithList(scheduledAnswer),
   async handle({ deps, caller, query }) {
     const documents = await findScheduledPage(deps.db, caller, caller.central.timeZone, parsePage(query));
     return new JsonText(`{"success":true,"data":${documents}}`);
   },
 });
 
-/** Completions: one scheduled delivery in the shape of contract 2.2. */
+/** Contract 4.24. */
 export const getScheduledEndpoint = endpoint({
   method: 'GET',
   path: '/entregas/programadas/:id',
@@ -79,8 +79,7 @@ export const getScheduledEndpoint = endpoint({
   permission: 'watch',
   limit: 'scheduled',
   refusals: ['scheduled-not-found'],
-  answer: dataAnswer(ScheduledSchema),
-  answerExample: { success: true, data: scheduledExample },
+  ...answerWith(scheduledAnswer),
   async handle({ deps, caller, params }) {
     const document = await findScheduledDocument(deps.db, caller, caller.central.timeZone, params.id!);
     if (!document) throw new Refusal('scheduled-not-found');
@@ -88,7 +87,7 @@ export const getScheduledEndpoint = endpoint({
   },
 });
 
-/** Completions: creation of a scheduled delivery. */
+/** Contract 4.18. */
 export const createScheduledEndpoint = endpoint({
   method: 'POST',
   path: '/entregas/programadas',
@@ -115,6 +114,7 @@ export const createScheduledEndpoint = endpoint({
     'no-tariff',
     'wallet-needs-company',
     'estimate-impossible',
+    ...quoteRefusals,
   ],
   body: ScheduleBody,
   furtherProblems: creationProblems,
@@ -138,7 +138,7 @@ export const editScheduledEndpoint = endpoint({
   tag: 'Programadas',
   summary: 'Editar uma entrega programada (substituição total)',
   description:
-    'Somente com o usuário de um gerente da empresa, antes do disparo. Substitui data, hora, pagamento, partida e ' +
+    'Antes do disparo, com o usuário de um gerente da empresa; a de uma pessoa, sem empresa, é editada pela central. Substitui data, hora, pagamento, partida e ' +
     'todas as paradas, que recebem novos ids; categoria, retorno, observação e cupom são mantidos. Uma programada em X, ' +
     'cujo disparo falhou, volta a aguardar (A) com a nova data e hora.',
   permission: 'order',
@@ -158,6 +158,7 @@ export const editScheduledEndpoint = endpoint({
     ...locatingRefusals,
     'no-tariff',
     'insufficient-balance',
+    'wallet-needs-company',
     'estimate-impossible',
   ],
   body: EditBody,
@@ -188,12 +189,11 @@ export const cancelScheduledEndpoint = endpoint({
   permission: 'order',
   limit: 'scheduled',
   refusals: ['still-awaiting-dispatch', ...cancelScheduledRefusals],
-  answer: scheduledCancelledAnswer,
-  answerExample: scheduledCancelledExample,
+  ...answerWith(cancelled),
   async handle({ deps, caller, params, language }) {
     const evenAwaiting = caller.central.settings.cancelAwaitingScheduled;
     await cancelScheduled(deps, caller, params.id!, { evenAwaiting });
-    return scheduledCancelled(params.id!, language);
+    return { data: cancelled.show({ id: params.id! }, { language }) };
   },
 });
 

@@ -1,13 +1,13 @@
 import Type from 'typebox';
+import { REPLAYS_MAX, replayMany, replayOne } from '../../../events/webhooks/changeWebhook.ts';
+import { findMessages } from '../../../events/webhooks/messageLogStore.ts';
+import { findWebhook } from '../../../events/webhooks/webhookStore.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { formatted, parseInstant } from '../../http/formats.ts';
 import type { Problem } from '../../http/invalidInput.ts';
 import type { Check } from '../../http/validation.ts';
-import { REPLAYS_MAX, replayMany, replayOne } from '../../webhooks/changeWebhook.ts';
-import { findMessages } from '../../webhooks/messageLogStore.ts';
-import { findWebhook } from '../../webhooks/webhookStore.ts';
-import { dataAnswer, pageFields, parsePage } from '../../wire/values.ts';
-import { formatMessage, MessageSchema } from '../../wire/webhook.ts';
+import { answerWithList, dataAnswer, pageFields, parsePage } from '../../json/values.ts';
+import { messageShown } from '../../json/webhookJson.ts';
 
 export const listMessagesEndpoint = endpoint({
   method: 'GET',
@@ -20,35 +20,11 @@ export const listMessagesEndpoint = endpoint({
   limit: 'deliveries',
   refusals: ['webhook-not-found'],
   query: Type.Object(pageFields),
-  answer: dataAnswer(Type.Array(MessageSchema)),
-  answerExample: {
-    success: true,
-    data: [
-      {
-        id: '812',
-        evento_id: '5f0c1d0e-6a5b-4c7e-9a55-0d8a3f1f2b11',
-        tipo: 'entrega.status',
-        entrega_id: '123',
-        programada_id: null,
-        sequencia: 4,
-        ocorrido_em: '2026-11-16T15:00:00Z',
-        estado: 'esperando',
-        tentativas: 1,
-        ultima_tentativa: '2026-11-16T15:00:00Z',
-        proxima_tentativa: '2026-11-16T15:00:05Z',
-        status_http: 500,
-        duracao_ms: 38,
-        resposta: 'erro interno',
-        erro: null,
-        entregue_em: null,
-        reenviado_em: null,
-      },
-    ],
-  },
+  ...answerWithList(messageShown),
   async handle({ deps, caller, params, query }) {
     const webhook = await findWebhook(deps.db, caller, params.id!);
     const messages = await findMessages(deps.db, caller.centralId, webhook.id, parsePage(query));
-    return { data: messages.map(formatMessage) };
+    return { data: messages.map((message) => messageShown.show(message, undefined)) };
   },
 });
 

@@ -1,29 +1,39 @@
 import Type from 'typebox';
-import { changeActor, recording } from '../../audit/recordChange.ts';
-import { type AppDeps, endpoint, type RequestContext } from '../../http/endpoint.ts';
-import type { WebhookText } from '../../http/openapi.ts';
+import { changeActor, recording } from '../../../events/audit/recordChange.ts';
 import {
   changeWebhook,
   registerWebhook,
   removeWebhook,
   rotateSecret,
   testWebhook,
-} from '../../webhooks/changeWebhook.ts';
-import type { Webhook } from '../../webhooks/webhook.ts';
-import { findWebhook, findWebhookStatus, findWebhooks, lockWebhook } from '../../webhooks/webhookStore.ts';
-import { eventTypes } from '../../wire/eventTypes.ts';
-import { dataAnswer, formatUtc, messageAnswer, pageFields, parsePage } from '../../wire/values.ts';
+} from '../../../events/webhooks/changeWebhook.ts';
+import type { Webhook } from '../../../events/webhooks/webhook.ts';
 import {
-  formatWebhook,
-  formatWebhookStatus,
+  findWebhook,
+  findWebhookStatus,
+  findWebhooks,
+  lockWebhook,
+} from '../../../events/webhooks/webhookStore.ts';
+import type { WebhookText } from '../../http/api.ts';
+import { type AppDeps, endpoint, type RequestContext } from '../../http/endpoint.ts';
+import { eventTypes } from '../../json/eventTypes.ts';
+import {
+  answerWith,
+  answerWithList,
+  dataAnswer,
+  messageAnswer,
+  pageFields,
+  parsePage,
+} from '../../json/values.ts';
+import {
   parseTypes,
-  secretField,
+  secretRotated,
   urlProblems,
-  WebhookSchema,
-  WebhookStatusSchema,
-  webhookExample,
   webhookFields,
-} from '../../wire/webhook.ts';
+  webhookMade,
+  webhookShown,
+  webhookStatus,
+} from '../../json/webhookJson.ts';
 
 export const listWebhooksEndpoint = endpoint({
   method: 'GET',
@@ -35,11 +45,10 @@ export const listWebhooksEndpoint = endpoint({
   permission: 'webhooks-read',
   limit: 'deliveries',
   query: Type.Object(pageFields),
-  answer: dataAnswer(Type.Array(WebhookSchema)),
-  answerExample: { success: true, data: [webhookExample] },
+  ...answerWithList(webhookShown),
   async handle({ deps, caller, query }) {
     const webhooks = await findWebhooks(deps.db, caller, parsePage(query));
-    return { data: webhooks.map(formatWebhook) };
+    return { data: webhooks.map((webhook) => webhookShown.show(webhook, undefined)) };
   },
 });
 
@@ -57,9 +66,9 @@ function recordingWebhook(
   how: 'deleted' | 'secret' | 'written' = 'written',
 ): AppDeps {
   const db = recording(deps.db, changeActor(caller, deps.clock.now(), 'integration'), {
-    look: (tx): Promise<Webhook | null> =>
+    readBefore: (tx): Promise<Webhook | null> =>
       id === null ? Promise.resolve(null) : lockWebhook(tx, caller, id),
-    async tell(tx, before, made: { webhook?: Webhook } | undefined) {
+    async describe(tx, before, made: { webhook?: Webhook } | undefined) {
       const after = how === 'deleted' ? null : (made?.webhook ?? (await findWebhook(tx, caller, before!.id)));
       const hidden = {
         ...(how === 'secret' && { segredo: 'alterado' }),
@@ -90,19 +99,15 @@ export const createWebhookEndpoint = endpoint({
   refusals: ['too-many-webhooks', 'too-many-records'],
   body: Type.Object(webhookFields),
   furtherProblems: urlProblems,
-  bodyExample: { url: webhookExample.url, tipos: webhookExample.tipos },
-  answer: dataAnswer(Type.Object({ ...WebhookSchema.properties, segredo: secretField })),
-  answerExample: {
-    success: true,
-    data: { ...webhookExample, segredo: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=' },
-  },
+  bodyExample: { url: webhookShown.example.url, tipos: webhookShown.example.tipos },
+  ...answerWith(webhookMade),
   withoutSecret: ({ data }) => ({ data: { ...data, segredo: null } }),
   async handle({ deps, caller, body }) {
     const { webhook, secret } = await registerWebhook(recordingWebhook({ deps, caller }, null), caller, {
       url: body.url,
       types: parseTypes(body.tipos),
     });
-    return { data: { ...formatWebhook(webhook), segredo: secret } };
+    return { data: webhookMade.show({ ...webhook, secret }, undefined) };
   },
 });
 
@@ -115,10 +120,9 @@ export const getWebhookEndpoint = endpoint({
   permission: 'webhooks-read',
   limit: 'deliveries',
   refusals: ['webhook-not-found'],
-  answer: dataAnswer(WebhookSchema),
-  answerExample: { success: true, data: webhookExample },
+  ...answerWith(webhookShown),
   async handle({ deps, caller, params }) {
-    return { data: formatWebhook(await findWebhook(deps.db, caller, params.id!)) };
+    return { data: webhookShown.show(await findWebhook(deps.db, caller, params.id!), undefined) };
   },
 });
 
@@ -140,15 +144,14 @@ export const changeWebhookEndpoint = endpoint({
   }),
   furtherProblems: urlProblems,
   bodyExample: { ativo: true },
-  answer: dataAnswer(WebhookSchema),
-  answerExample: { success: true, data: webhookExample },
+  ...answerWith(webhookShown),
   async handle({ deps, caller, params, body }) {
     const webhook = await changeWebhook(recordingWebhook({ deps, caller }, params.id!), caller, params.id!, {
       url: body.url,
       types: body.tipos && parseTypes(body.tipos),
       active: body.ativo,
     });
-    return { data: formatWebhook(webhook) };
+    return { data: webhookShown.show(webhook, undefined) };
   },
 });
 
@@ -181,31 +184,12 @@ export const rotateWebhookSecretEndpoint = endpoint({
   permission: 'webhooks',
   limit: 'deliveries',
   refusals: ['webhook-not-found'],
-  answer: dataAnswer(
-    Type.Object({
-      id: Type.String(),
-      segredo: secretField,
-      segredo_anterior_ate: Type.String({ description: 'ISO 8601, UTC' }),
-    }),
-  ),
-  answerExample: {
-    success: true,
-    data: {
-      id: '3',
-      segredo: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=',
-      segredo_anterior_ate: '2026-11-17T15:00:00Z',
-    },
-  },
+  ...answerWith(secretRotated),
   withoutSecret: ({ data }) => ({ data: { ...data, segredo: null } }),
   async handle({ deps, caller, params }) {
-    const { secret, previousUntil } = await rotateSecret(
-      recordingWebhook({ deps, caller }, params.id!, 'secret'),
-      caller,
-      params.id!,
-    );
-    return {
-      data: { id: String(params.id), segredo: secret, segredo_anterior_ate: formatUtc(previousUntil) },
-    };
+    const id = params.id!;
+    const rotated = await rotateSecret(recordingWebhook({ deps, caller }, id, 'secret'), caller, id);
+    return { data: secretRotated.show({ id, ...rotated }, undefined) };
   },
 });
 
@@ -226,7 +210,7 @@ export const testWebhookEndpoint = endpoint({
   },
 });
 
-/** Completions: whether a registered webhook accepts its messages. */
+/** Contract 4.27: whether a registered webhook accepts its messages. */
 export const getWebhookStatusEndpoint = endpoint({
   method: 'GET',
   path: '/webhooks/:id/status',
@@ -239,25 +223,9 @@ export const getWebhookStatusEndpoint = endpoint({
   permission: 'webhooks-read',
   limit: 'deliveries',
   refusals: ['webhook-not-found'],
-  answer: dataAnswer(WebhookStatusSchema),
-  answerExample: {
-    success: true,
-    data: {
-      id: webhookExample.id,
-      ativo: true,
-      estado: 'falhando',
-      falhas: 6,
-      falhando_desde: '2026-11-16T15:00:00Z',
-      pausado_em: null,
-      proxima_tentativa: '2026-11-16T15:09:30Z',
-      ultimo_sucesso: '2026-11-16T14:58:12Z',
-      ultima_falha: { em: '2026-11-16T15:04:30Z', status_http: 503, erro: null },
-      mensagens_esperando: 14,
-      esperando_desde: '2026-11-16T15:00:00Z',
-    },
-  },
+  ...answerWith(webhookStatus),
   async handle({ deps, caller, params }) {
-    return { data: formatWebhookStatus(await findWebhookStatus(deps.db, caller, params.id!)) };
+    return { data: webhookStatus.show(await findWebhookStatus(deps.db, caller, params.id!), undefined) };
   },
 });
 

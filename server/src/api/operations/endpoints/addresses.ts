@@ -1,60 +1,36 @@
-import type { Static } from 'typebox';
 import Type from 'typebox';
-import { checkAddress } from '../../deliveries/checkAddress.ts';
-import { correctStop } from '../../deliveries/correctStop.ts';
-import { saveCorrection } from '../../geocoding/correctedGeocoder.ts';
-import { type FoundAddress, type Geocoder, GeocodingUnavailable } from '../../geocoding/geocoder.ts';
+import { checkAddress } from '../../../deliveries/deliveries/checkAddress.ts';
+import { type FoundAddress, type Geocoder, GeocodingUnavailable } from '../../../geo/geocoding/geocoder.ts';
+import { Refusal } from '../../../platform/kernel/refusal.ts';
 import { endpoint, type RequestContext } from '../../http/endpoint.ts';
-import { Refusal } from '../../kernel/refusal.ts';
-import { precisionCode } from '../../wire/codes.ts';
-import { dataAnswer, messageAnswer, nullable } from '../../wire/values.ts';
-import { given, optionalText, recordId, requiredText } from '../wire/fields.ts';
+import { precisionCode } from '../../json/codes.ts';
+import { dataAnswer, messageAnswer, nullable } from '../../json/values.ts';
+import { code, integer, number, text, view } from '../../json/view.ts';
+import { given, optionalText, requiredText, sentIdOrNull } from '../wire/fields.ts';
 import { positionFields } from '../wire/knownAddress.ts';
 
 /** The centre of the visible map. Both coordinates are needed. */
 const near = Type.Optional(Type.Object(positionFields, { description: 'entre iguais, vale o mais próximo' }));
 
-const FoundSchema = Type.Object({
-  rua: Type.String({ description: 'vazia para um bairro ou município' }),
-  numero: nullable(Type.Integer()),
-  bairro: Type.String(),
-  cidade: Type.String(),
-  estado: Type.String(),
-  cep: nullable(Type.String({ description: '8 dígitos' })),
-  lat: Type.Number(),
-  lng: Type.Number(),
-  precisao: Type.Enum(Object.values(precisionCode)),
-  erro_metros: Type.Integer(),
-  fonte: Type.String(),
+export const foundAddress = view<FoundAddress>()({
+  rua: text((found) => found.street, 'Rua dos Andradas', 'vazia para um bairro ou município'),
+  numero: integer.orNull((found) => found.number, 1001),
+  bairro: text((found) => found.district, 'Centro Histórico'),
+  cidade: text((found) => found.city, 'Porto Alegre'),
+  estado: text((found) => found.state, 'RS'),
+  cep: text.orNull((found) => found.postcode, '90020007', '8 dígitos'),
+  lat: number((found) => found.position.lat, -30.0305),
+  lng: number((found) => found.position.lng, -51.2303),
+  precisao: code(precisionCode)((found) => found.precision, 'numero'),
+  erro_metros: integer((found) => found.errorMetres, 10),
+  fonte: text((found) => found.source, 'addresses'),
 });
 
-const formatFound = (found: FoundAddress): Static<typeof FoundSchema> => ({
-  rua: found.street,
-  numero: found.number,
-  bairro: found.district,
-  cidade: found.city,
-  estado: found.state,
-  cep: found.postcode,
-  lat: found.position.lat,
-  lng: found.position.lng,
-  precisao: precisionCode[found.precision],
-  erro_metros: found.errorMetres,
-  fonte: found.source,
-});
-
-const foundExample: Static<typeof FoundSchema> = {
-  rua: 'Rua dos Andradas',
-  numero: 1001,
-  bairro: 'Centro Histórico',
-  cidade: 'Porto Alegre',
-  estado: 'RS',
-  cep: '90020007',
-  lat: -30.0305,
-  lng: -51.2303,
-  precisao: 'numero',
-  erro_metros: 10,
-  fonte: 'addresses',
-};
+/** An address that may not be found. */
+const foundOrNull = {
+  answer: dataAnswer(nullable(foundAddress.schema)),
+  answerExample: { success: true, data: foundAddress.example },
+} as const;
 
 /** Returns `none` if the central has no geocoder. */
 async function ask<Answer>(
@@ -72,7 +48,7 @@ async function ask<Answer>(
   }
 }
 
-const TAG = 'Operação: endereços';
+export const TAG = 'Operação: endereços';
 const SUGGESTED_MAX = 20;
 const SUGGESTED_USUAL = 8;
 
@@ -94,8 +70,8 @@ export const searchAddressesEndpoint = endpoint({
     limite: Type.Optional(Type.Integer({ minimum: 1, maximum: SUGGESTED_MAX })),
   }),
   bodyExample: { texto: 'andradas 1001', perto_de: { lat: -30.03, lng: -51.23 } },
-  answer: dataAnswer(Type.Object({ ativo: Type.Boolean(), enderecos: Type.Array(FoundSchema) })),
-  answerExample: { success: true, data: { ativo: true, enderecos: [foundExample] } },
+  answer: dataAnswer(Type.Object({ ativo: Type.Boolean(), enderecos: Type.Array(foundAddress.schema) })),
+  answerExample: { success: true, data: { ativo: true, enderecos: [foundAddress.example] } },
   async handle({ deps, caller, body }) {
     const found = await ask({ deps, caller }, [], (geocoder) =>
       geocoder.search(body.texto, body.perto_de, body.limite ?? SUGGESTED_USUAL),
@@ -103,20 +79,20 @@ export const searchAddressesEndpoint = endpoint({
     return {
       data: {
         ativo: deps.geocoders.isOn(caller.central.settings),
-        enderecos: found.map(formatFound),
+        enderecos: found.map((each) => foundAddress.show(each, undefined)),
       },
     };
   },
 });
 
-const addressFields = {
+export const addressFields = {
   endereco: requiredText(),
   bairro: optionalText(),
   cidade: optionalText(),
   estado: optionalText(20),
 };
 
-const addressExample = {
+export const addressExample = {
   endereco: 'Rua dos Andradas, 1001',
   bairro: 'Centro Histórico',
   cidade: 'Porto Alegre',
@@ -135,8 +111,7 @@ export const locateAddressEndpoint = endpoint({
   refusals: ['geocoding-unavailable'],
   body: Type.Object({ ...addressFields, cep: optionalText(10), perto_de: near }),
   bodyExample: addressExample,
-  answer: dataAnswer(nullable(FoundSchema)),
-  answerExample: { success: true, data: foundExample },
+  ...foundOrNull,
   async handle({ deps, caller, body }) {
     const found = await ask({ deps, caller }, null, (geocoder) =>
       geocoder.geocode({
@@ -148,7 +123,7 @@ export const locateAddressEndpoint = endpoint({
         near: body.perto_de,
       }),
     );
-    return { data: found && formatFound(found) };
+    return { data: found && foundAddress.show(found, undefined) };
   },
 });
 
@@ -164,67 +139,10 @@ export const reverseAddressEndpoint = endpoint({
   refusals: ['geocoding-unavailable'],
   body: Type.Object(positionFields),
   bodyExample: { lat: -30.0305, lng: -51.2303 },
-  answer: dataAnswer(nullable(FoundSchema)),
-  answerExample: { success: true, data: foundExample },
+  ...foundOrNull,
   async handle({ deps, caller, body }) {
     const found = await ask({ deps, caller }, null, (geocoder) => geocoder.reverse(body));
-    return { data: found && formatFound(found) };
-  },
-});
-
-const correctionExample = { ...foundExample, cep: null, fonte: 'correction' };
-
-export const correctAddressEndpoint = endpoint({
-  method: 'POST',
-  path: '/enderecos/correcoes',
-  tag: TAG,
-  summary: 'Corrigir a posição de um endereço',
-  description: 'A central passa a encontrar o endereço neste ponto, antes de qualquer outra fonte.',
-  permission: 'desk',
-  limit: 'operations',
-  refusals: ['address-without-street'],
-  body: Type.Object({ ...addressFields, ...positionFields }),
-  bodyExample: { ...addressExample, lat: -30.0306, lng: -51.2301 },
-  answer: dataAnswer(FoundSchema),
-  answerExample: { success: true, data: correctionExample },
-  async handle({ deps, caller, body }) {
-    const parts = {
-      line: body.endereco,
-      district: given(body.bairro),
-      city: given(body.cidade),
-      state: given(body.estado),
-    };
-    const place = { lat: body.lat, lng: body.lng };
-    const found = await deps.db.begin((tx) =>
-      saveCorrection(tx, caller.centralId, parts, place, 'operator', deps.clock.now()),
-    );
-    return { data: formatFound(found) };
-  },
-});
-
-export const correctStopEndpoint = endpoint({
-  method: 'POST',
-  path: '/entregas/:id/paradas/:parada_id/corrigir-posicao',
-  tag: TAG,
-  summary: 'Corrigir a posição do endereço de uma parada',
-  description:
-    'Pelo entregador que leva a entrega, à porta, ou pela central. Os próximos pedidos para o endereço são localizados ' +
-    'neste ponto; a rota e o valor desta entrega não mudam.',
-  permission: 'drive',
-  limit: 'operations',
-  refusals: [
-    'delivery-not-found',
-    'delivery-handed-over',
-    'delivery-grouped',
-    'stop-not-found',
-    'address-without-street',
-  ],
-  body: Type.Object(positionFields),
-  bodyExample: { lat: -30.0306, lng: -51.2301 },
-  answer: dataAnswer(FoundSchema),
-  answerExample: { success: true, data: correctionExample },
-  async handle({ deps, caller, params, body }) {
-    return { data: formatFound(await correctStop(deps, caller, params.id!, params.parada_id!, body)) };
+    return { data: found && foundAddress.show(found, undefined) };
   },
 });
 
@@ -240,7 +158,7 @@ export const checkAddressEndpoint = endpoint({
   limit: 'operations',
   refusals: ['delivery-not-found', 'stop-not-found', 'delivery-over', 'delivery-grouped'],
   body: Type.Object({
-    parada_id: nullable(recordId),
+    parada_id: sentIdOrNull(),
     posicao: Type.Optional(nullable(Type.Object(positionFields))),
   }),
   bodyExample: { parada_id: null, posicao: { lat: -30.0306, lng: -51.2301 } },

@@ -1,21 +1,22 @@
 import type { Static } from 'typebox';
 import Type from 'typebox';
-import type { AreaValues, OperatingArea } from '../../areas/area.ts';
-import { listAreas } from '../../areas/areaStore.ts';
-import { importAreas } from '../../areas/changeArea.ts';
-import { POSITIONS_MAX, readShapes } from '../../areas/readShape.ts';
-import { changeActor, recordChange } from '../../audit/recordChange.ts';
-import { AreaSchema, formatArea } from '../../contract/endpoints/areas.ts';
+import { changeActor, recordChange } from '../../../events/audit/recordChange.ts';
+import { plainName } from '../../../platform/kernel/plainName.ts';
+import type { AreaValues, NamedArea, OperatingArea } from '../../../registers/areas/area.ts';
+import { listAreas } from '../../../registers/areas/areaStore.ts';
+import { importAreas } from '../../../registers/areas/changeArea.ts';
+import { POSITIONS_MAX, readShapes } from '../../../registers/areas/readShape.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Problem } from '../../http/invalidInput.ts';
 import type { Check } from '../../http/validation.ts';
-import { dataAnswer, longPageFields, parseLongPage } from '../../wire/values.ts';
+import { answerWithList, longPageFields, parseLongPage } from '../../json/values.ts';
+import { flag, id, text, view } from '../../json/view.ts';
 import { writeRegister } from '../register.ts';
 import { requiredText } from '../wire/fields.ts';
 
 const FEATURES_MAX = 500;
 
-/** Checks the outer structure only: areas/readShape.ts checks the positions and gives the reason. */
+/** Checks the outer structure only: registers/areas/readShape.ts checks the positions and gives the reason. */
 export const GeometrySchema = Type.Object(
   {
     type: Type.String({ maxLength: 100 }),
@@ -26,6 +27,9 @@ export const GeometrySchema = Type.Object(
       'GeoJSON Polygon ou MultiPolygon; posições [longitude, latitude]; anéis internos são buracos',
   },
 );
+
+/** Some 42,000 positions. */
+export const AREAS_BYTES_MAX = 1024 * 1024;
 
 export const geometryExample = {
   type: 'Polygon',
@@ -51,7 +55,7 @@ const checkFeatures: Check = ({ features }): Problem[] => {
   if (!Array.isArray(features)) return [];
   const properties = features.map((feature) => feature?.properties ?? {});
   const names = properties.map(({ nome }) =>
-    typeof nome === 'string' ? nome.trim().toLowerCase() : undefined,
+    typeof nome === 'string' ? plainName(nome).toLowerCase() : undefined,
   );
   const repeated = names
     .map((name, index) => (name !== undefined && names.indexOf(name) < index ? index : -1))
@@ -85,7 +89,7 @@ const CollectionAnswer = Type.Object({
   features: Type.Array(
     Type.Object({
       type: Type.Literal('Feature'),
-      id: Type.Integer(),
+      id: Type.String(),
       properties: Type.Object({ nome: Type.String(), padrao: Type.Boolean() }),
       geometry: GeometrySchema,
     }),
@@ -104,7 +108,7 @@ async function parseCollection({ features }: Static<typeof CollectionBody>): Pro
     features.map(({ properties, geometry }) => ({ name: properties.nome, input: geometry })),
   );
   return features.map(({ properties: { nome, padrao } }, index) => ({
-    name: nome.trim(),
+    name: plainName(nome),
     isDefault: padrao,
     shape: shapes[index]!,
   }));
@@ -114,10 +118,16 @@ const formatCollection = (areas: readonly OperatingArea[]) => ({
   type: 'FeatureCollection' as const,
   features: areas.map(({ id, name, isDefault, shape }) => ({
     type: 'Feature' as const,
-    id,
+    id: String(id),
     properties: { nome: name, padrao: isDefault },
     geometry: shape,
   })),
+});
+
+const imported = view<NamedArea>()({
+  id: id((area) => area.id, '1'),
+  nome: text((area) => area.name, 'Porto Alegre'),
+  padrao: flag((area) => area.isDefault, true),
 });
 
 export const importAreasEndpoint = endpoint({
@@ -132,23 +142,23 @@ export const importAreasEndpoint = endpoint({
   limit: 'operations',
   refusals: ['invalid-shape', 'areas-too-large', 'default-area-needed', 'too-many-records'],
   body: CollectionBody,
+  bodyBytesMax: AREAS_BYTES_MAX,
   bodyExample: collectionExample,
-  answer: dataAnswer(Type.Array(AreaSchema)),
-  answerExample: { success: true, data: [{ id: 1, nome: 'Porto Alegre', padrao: true }] },
+  ...answerWithList(imported),
   async handle({ deps, caller, body }) {
     const values = await parseCollection(body);
     const areas = await writeRegister(deps, async (tx) => {
-      const imported = await importAreas(tx, caller.centralId, values);
+      const areas = await importAreas(tx, caller.centralId, values);
       await recordChange(tx, changeActor(caller, deps.clock.now(), 'operations'), {
         subject: 'area',
         id: null,
         name: null,
         before: null,
-        after: { importadas: imported.map(({ name }) => name) },
+        after: { importadas: areas.map(({ name }) => name) },
       });
-      return imported;
+      return areas;
     });
-    return { data: areas.map(formatArea) };
+    return { data: areas.map((each) => imported.show(each, undefined)) };
   },
 });
 
@@ -162,12 +172,13 @@ export const exportAreasEndpoint = endpoint({
     'menos do que `limite` é a última.',
   permission: 'registers-read',
   limit: 'operations',
+  isHeavy: true,
   query: Type.Object(longPageFields),
   answer: CollectionAnswer,
   answerExample: {
     success: true,
     ...collectionExample,
-    features: collectionExample.features.map((feature) => ({ ...feature, id: 1 })),
+    features: collectionExample.features.map((feature) => ({ ...feature, id: '1' })),
   },
   handle: async ({ deps, caller, query }) =>
     formatCollection(await listAreas(deps.db, caller.centralId, parseLongPage(query))),

@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { type Cursor, findChanges } from '../../audit/auditStore.ts';
-import type { RecordedChange } from '../../audit/change.ts';
+import { type Cursor, findChanges } from '../../../events/audit/auditStore.ts';
+import type { Fields, RecordedChange } from '../../../events/audit/change.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { formatted } from '../../http/formats.ts';
 import { invalid } from '../../http/invalidInput.ts';
@@ -10,46 +10,40 @@ import {
   roleCode,
   subjectByCode,
   subjectCode,
-} from '../../wire/codes.ts';
-import { dataAnswer, formatUtc, nullable } from '../../wire/values.ts';
+} from '../../json/codes.ts';
+import { answerWith } from '../../json/values.ts';
+import { code, id, instant, kind, list, text, view } from '../../json/view.ts';
 import { checkPeriod, periodOf } from '../lists/listEndpoints.ts';
-import { instantShown, recordId } from '../wire/fields.ts';
+import { recordId } from '../wire/fields.ts';
 
 const SHOWN_MAX = 200;
 const SHOWN_USUAL = 50;
 
-const fields = Type.Record(Type.String(), Type.Unknown());
-
-const ChangeSchema = Type.Object({
-  id: recordId,
-  data_hora: instantShown,
-  autor: nullable(Type.String({ description: 'o usuário; null: pela linha de comando' })),
-  perfil: nullable(Type.Enum(Object.values(roleCode))),
-  origem: Type.Enum(Object.values(changeOriginCode)),
-  acao: Type.Enum(Object.values(changeActionCode)),
-  tipo: Type.Enum(Object.values(subjectCode)),
-  registro_id: nullable(recordId),
-  nome: nullable(Type.String({ description: 'do que foi alterado' })),
-  antes: fields,
-  depois: fields,
-});
-
-const formatChange = (change: RecordedChange) => ({
-  id: change.id,
-  data_hora: formatUtc(change.at),
-  autor: change.actor,
-  perfil: change.role && roleCode[change.role],
-  origem: changeOriginCode[change.origin],
-  acao: changeActionCode[change.action],
-  tipo: subjectCode[change.subject],
-  registro_id: change.subjectId,
-  nome: change.subjectName,
-  antes: { ...change.before },
-  depois: { ...change.after },
-});
-
 /** In microseconds, the precision of the database. */
 const writeCursor = ({ at, id }: Cursor): string => `${at.epochNanoseconds / 1_000n}-${id}`;
+
+const fields = kind(
+  () => Type.Record(Type.String(), Type.Unknown()),
+  (values: Fields) => ({ ...values }),
+);
+
+const change = view<RecordedChange>()({
+  id: id((each) => each.id, '41'),
+  data_hora: instant((each) => each.at, '2026-11-16T15:00:00Z'),
+  autor: text.orNull((each) => each.actor, 'central', 'o usuário; null: pela linha de comando'),
+  perfil: code(roleCode).orNull((each) => each.role, roleCode.operator),
+  origem: code(changeOriginCode)((each) => each.origin, changeOriginCode.operations),
+  acao: code(changeActionCode)((each) => each.action, changeActionCode.changed),
+  tipo: code(subjectCode)((each) => each.subject, subjectCode.tariff),
+  registro_id: id.orNull((each) => each.subjectId, '1'),
+  nome: text.orNull((each) => each.subjectName, 'Moto padrão', 'do que foi alterado'),
+  antes: fields((each) => each.before, { por_km: '1.85' }),
+  depois: fields((each) => each.after, { por_km: '1.95' }),
+});
+const changesPage = view<{ changes: RecordedChange[]; next: Cursor | null }>()({
+  alteracoes: list(change, (page) => page.changes),
+  proximo: text.orNull(({ next }) => next && writeCursor(next), null),
+});
 
 function readCursor(text: string): Cursor {
   const [, at, id] = /^(\d{1,17})-(\d{1,15})$/.exec(text) ?? [];
@@ -89,30 +83,9 @@ export const listChangesEndpoint = endpoint({
     },
     { check: checkPeriod },
   ),
-  answer: dataAnswer(Type.Object({ alteracoes: Type.Array(ChangeSchema), proximo: nullable(Type.String()) })),
-  answerExample: {
-    success: true,
-    data: {
-      alteracoes: [
-        {
-          id: 41,
-          data_hora: '2026-11-16T15:00:00Z',
-          autor: 'central',
-          perfil: roleCode.operator,
-          origem: changeOriginCode.operations,
-          acao: changeActionCode.changed,
-          tipo: subjectCode.tariff,
-          registro_id: 1,
-          nome: 'Moto padrão',
-          antes: { por_km: '1.85' },
-          depois: { por_km: '1.95' },
-        },
-      ],
-      proximo: null,
-    },
-  },
+  ...answerWith(changesPage),
   async handle({ deps: { db }, caller, query }) {
-    const { changes, next } = await findChanges(
+    const page = await findChanges(
       db,
       caller.centralId,
       {
@@ -125,6 +98,6 @@ export const listChangesEndpoint = endpoint({
       },
       query.limite ?? SHOWN_USUAL,
     );
-    return { data: { alteracoes: changes.map(formatChange), proximo: next && writeCursor(next) } };
+    return { data: changesPage.show(page, undefined) };
   },
 });

@@ -1,7 +1,9 @@
-import Type, { type Static } from 'typebox';
-import type { Change } from '../../audit/change.ts';
-import { changeActor, recording } from '../../audit/recordChange.ts';
-import { closeAccount, payClosing, previewClosing } from '../../billing/closeAccount.ts';
+import Type from 'typebox';
+import type { Central } from '../../../centrals/central.ts';
+import type { Change } from '../../../events/audit/change.ts';
+import { changeActor, recording } from '../../../events/audit/recordChange.ts';
+import { brCodeOf } from '../../../money/billing/brCode.ts';
+import { closeAccount, payClosing, previewClosing } from '../../../money/billing/closeAccount.ts';
 import {
   type Closing,
   type ClosingLine,
@@ -10,132 +12,103 @@ import {
   listClosings,
   type OpenEntries,
   type Party,
-} from '../../billing/closingStore.ts';
-import type { Central } from '../../centrals/central.ts';
+  readClosingLines,
+} from '../../../money/billing/closingStore.ts';
+import { centsToDecimal } from '../../../platform/kernel/money.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { FileAnswer, FileSchema, fileAnswerExample } from '../../http/fileAnswer.ts';
 import { formatted } from '../../http/formats.ts';
-import { centsToDecimal } from '../../kernel/money.ts';
-import { closingLineCode } from '../../wire/codes.ts';
-import { dataAnswer, formatUtc, nullable, pageFields, parsePage } from '../../wire/values.ts';
+import { closingLineCode } from '../../json/codes.ts';
+import { answerWith, answerWithList, formatUtc, pageFields, parsePage } from '../../json/values.ts';
+import { cents, code, flag, id, instant, integer, kind, list, text, view } from '../../json/view.ts';
 import { closingCsv, closingPdf, discountOf } from '../wire/closingFile.ts';
-import { instantShown, recordId } from '../wire/fields.ts';
-import { pixOf } from '../wire/pix.ts';
+import { recordId } from '../wire/fields.ts';
 
 const TAG = 'Operação: fechamentos';
-const money = Type.String();
-const day = Type.String({ description: 'AAAA-MM-DD' });
+const day = kind(Type.String, (date: string) => date, 'AAAA-MM-DD');
 const body = Type.Object({ ate: formatted('iso-date', 'o último dia do fechamento, AAAA-MM-DD') });
-const due = Type.String({
-  description:
-    'o que a empresa tem a pagar, ou o que a central tem a pagar ao entregador; negativo: o contrário',
+const lineKind = code(closingLineCode);
+
+type Sums = Pick<OpenEntries, 'fromDay' | 'toDay' | 'totals' | 'dueCents'>;
+
+const total = view<{ kind: keyof typeof closingLineCode; sum: number }>()({
+  tipo: lineKind((each) => each.kind, closingLineCode.delivery),
+  valor: cents((each) => each.sum, '42.30'),
 });
 
-const kindField = Type.Enum([...Object.values(closingLineCode)]);
+const totalsOf = ({ totals }: Sums) =>
+  (Object.keys(closingLineCode) as (keyof typeof closingLineCode)[])
+    .filter((kind) => totals[kind])
+    .map((kind) => ({ kind, sum: totals[kind]! }));
 
-const summary = {
-  de: day,
-  ate: day,
-  entregas: Type.Integer(),
-  totais: Type.Array(Type.Object({ tipo: kindField, valor: money })),
-  descontos: money,
-  total: due,
-};
-
-const ClosingSchema = Type.Object({
-  id: recordId,
-  empresa_id: nullable(recordId),
-  condutor_id: nullable(recordId),
-  nome: Type.String(),
-  ...summary,
-  fechado_em: instantShown,
-  pago_em: nullable(instantShown),
-  pix: nullable(
-    Type.String({ description: 'código Pix copia e cola do total; nulo sem chave ou sem débito' }),
+const sumFields = {
+  de: day((sums: Sums) => sums.fromDay, '2026-10-01'),
+  ate: day((sums: Sums) => sums.toDay, '2026-10-31'),
+  entregas: integer(({ totals }: Sums) => totals.deliveries ?? 0, 2),
+  totais: list(total, totalsOf, {
+    example: [total.example, { tipo: closingLineCode.wallet, valor: '-18.40' }],
+  }),
+  descontos: cents(
+    ({ totals }: Sums) => (totals.gross ?? 0) - (totals.delivery ?? 0) - (totals.cancellation_fee ?? 0),
+    '2.10',
   ),
-});
+  total: cents(
+    (sums: Sums) => sums.dueCents,
+    '23.90',
+    'o que a empresa tem a pagar, ou o que a central tem a pagar ao entregador; negativo: o contrário',
+  ),
+};
 
 const leftOpen = {
-  restantes: Type.Integer({
-    description:
-      'lançamentos do mesmo dia que ficam para o próximo fechamento; mais que 0 só em um dia que sozinho tem mais de ' +
+  restantes: integer(
+    (closing: { leftOpen: number }) => closing.leftOpen,
+    0,
+    'lançamentos do mesmo dia que ficam para o próximo fechamento; mais que 0 só em um dia que sozinho tem mais de ' +
       '5.000 lançamentos',
-  }),
-};
-
-const LineSchema = Type.Object({
-  numero: Type.Integer(),
-  dia: day,
-  tipo: kindField,
-  estorno: Type.Boolean(),
-  entrega_id: nullable(recordId),
-  valor: money,
-  desconto: money,
-  motivo: nullable(Type.String()),
-});
-
-const formatSummary = (closing: Pick<OpenEntries, 'fromDay' | 'toDay' | 'totals' | 'dueCents'>) => ({
-  de: closing.fromDay,
-  ate: closing.toDay,
-  entregas: closing.totals.deliveries ?? 0,
-  totais: Object.entries(closingLineCode)
-    .filter(([kind]) => closing.totals[kind as keyof typeof closingLineCode])
-    .map(([kind, tipo]) => ({
-      tipo,
-      valor: centsToDecimal(closing.totals[kind as keyof typeof closingLineCode]!),
-    })),
-  descontos: centsToDecimal(
-    (closing.totals.gross ?? 0) - (closing.totals.delivery ?? 0) - (closing.totals.cancellation_fee ?? 0),
   ),
-  total: centsToDecimal(closing.dueCents),
-});
-
-const pixOfClosing = (central: Central, { id, companyId, dueCents, paidAt }: Closing): string | null =>
-  companyId === null || paidAt !== null ? null : pixOf(central, dueCents, `FECHAMENTO${id}`);
-
-const formatClosing = (central: Central, closing: Closing): Static<typeof ClosingSchema> => ({
-  id: closing.id,
-  empresa_id: closing.companyId,
-  condutor_id: closing.driverId,
-  nome: closing.name,
-  ...formatSummary(closing),
-  fechado_em: formatUtc(closing.createdAt),
-  pago_em: closing.paidAt && formatUtc(closing.paidAt),
-  pix: pixOfClosing(central, closing),
-});
-
-const formatLine = (line: ClosingLine): Static<typeof LineSchema> => ({
-  numero: line.number,
-  dia: line.day,
-  tipo: closingLineCode[line.kind],
-  estorno: line.reverses,
-  entrega_id: line.deliveryId,
-  valor: centsToDecimal(line.amountCents),
-  desconto: centsToDecimal(0 - discountOf(line)),
-  motivo: line.note,
-});
-
-const summaryExample = {
-  de: '2026-10-01',
-  ate: '2026-10-31',
-  entregas: 2,
-  totais: [
-    { tipo: closingLineCode.delivery, valor: '42.30' },
-    { tipo: closingLineCode.wallet, valor: '-18.40' },
-  ],
-  descontos: '2.10',
-  total: '23.90',
 };
 
-const closingExample = {
-  id: 12,
-  empresa_id: 1,
-  condutor_id: null,
-  nome: 'Padaria Moinhos',
-  ...summaryExample,
-  fechado_em: '2026-11-01T12:00:00Z',
-  pago_em: null,
-  pix: '00020126360014br.gov.bcb.pix0114+555199999000052040000530398654052390…',
+const openEntries = view<OpenEntries>()({
+  ...sumFields,
+  lancamentos: integer((open) => open.count, 3),
+  ...leftOpen,
+});
+
+const brCodeOfClosing = (central: Central, { id, companyId, dueCents, paidAt }: Closing): string | null =>
+  companyId === null || paidAt !== null ? null : brCodeOf(central, dueCents, `FECHAMENTO${id}`);
+
+const closingFields = {
+  id: id((closing: Closing) => closing.id, '12'),
+  empresa_id: id.orNull((closing: Closing) => closing.companyId, '1'),
+  condutor_id: id.orNull((closing: Closing) => closing.driverId, null),
+  nome: text((closing: Closing) => closing.name, 'Padaria Moinhos'),
+  ...sumFields,
+  fechado_em: instant((closing: Closing) => closing.createdAt, '2026-11-01T12:00:00Z'),
+  pago_em: instant.orNull((closing: Closing) => closing.paidAt, null),
+  pix: text.orNull(
+    (closing: Closing, central: Central) => brCodeOfClosing(central, closing),
+    '00020126360014br.gov.bcb.pix0114+555199999000052040000530398654052390…',
+    'código Pix copia e cola do total; nulo sem chave ou sem débito',
+  ),
 };
+const closingShown = view<Closing, Central>()(closingFields);
+const justClosed = view<Closing & { leftOpen: number }, Central>()({ ...closingFields, ...leftOpen });
+
+const line = view<ClosingLine>()({
+  numero: integer((each) => each.number, 7),
+  dia: day((each) => each.day, '2026-10-03'),
+  tipo: lineKind((each) => each.kind, closingLineCode.delivery),
+  estorno: flag((each) => each.reverses, false),
+  entrega_id: id.orNull((each) => each.deliveryId, '1042'),
+  valor: cents((each) => each.amountCents, '23.90'),
+  desconto: cents((each) => 0 - discountOf(each), '2.10'),
+  motivo: text.orNull((each) => each.note, null),
+});
+
+const closingWithLines = view<Closing & { lines: ClosingLine[] }, Central>()({
+  ...closingFields,
+  lancamentos: list(line, (closing) => closing.lines),
+});
 
 /** The two ways in which an account is closed, for each kind of party. */
 function closingsOf(path: '/empresas' | '/condutores', party: (id: number) => Party): Endpoint[] {
@@ -164,11 +137,10 @@ function closingsOf(path: '/empresas' | '/condutores', party: (id: number) => Pa
         'Tudo o que ainda não está em um fechamento, até o dia. Nada muda. Um dia que sozinho tem mais de 5.000 ' +
         'lançamentos é fechado em partes: a primeira é a que se vê aqui.',
       refusals,
-      answer: dataAnswer(Type.Object({ ...summary, lancamentos: Type.Integer(), ...leftOpen })),
-      answerExample: { success: true, data: { ...summaryExample, lancamentos: 3, restantes: 0 } },
+      ...answerWith(openEntries),
       async handle({ deps: { db, clock }, caller, params, body }) {
         const open = await previewClosing(db, caller, party(params.id!), body.ate, clock.now());
-        return { data: { ...formatSummary(open), lancamentos: open.count, restantes: open.leftOpen } };
+        return { data: openEntries.show(open, undefined) };
       },
     }),
     endpoint({
@@ -181,16 +153,15 @@ function closingsOf(path: '/empresas' | '/condutores', party: (id: number) => Pa
         'o próximo. Um fechamento tem até 5.000 lançamentos: um dia que sozinho tem mais é fechado em partes, na ordem ' +
         'dos lançamentos.',
       refusals,
-      answer: dataAnswer(Type.Object({ ...ClosingSchema.properties, ...leftOpen })),
-      answerExample: { success: true, data: { ...closingExample, restantes: 0 } },
+      ...answerWith(justClosed),
       async handle({ deps, caller, params, body }) {
         const db = recording(deps.db, changeActor(caller, deps.clock.now(), 'operations'), {
-          look: async () => null,
-          tell: async (tx, _before, { id }: { id: number }) => closed(await findClosing(tx, caller, id)),
+          readBefore: async () => null,
+          describe: async (tx, _before, { id }: { id: number }) => closed(await findClosing(tx, caller, id)),
         });
         const { id, leftOpen } = await closeAccount({ ...deps, db }, caller, party(params.id!), body.ate);
-        const closing = formatClosing(caller.central, await findClosing(deps.db, caller, id));
-        return { data: { ...closing, restantes: leftOpen } };
+        const closing = await findClosing(deps.db, caller, id);
+        return { data: justClosed.show({ ...closing, leftOpen }, caller.central) };
       },
     }),
   ];
@@ -224,8 +195,7 @@ export const closingEndpoints: Endpoint[] = [
       empresa_id: Type.Optional(recordId),
       condutor_id: Type.Optional(recordId),
     }),
-    answer: dataAnswer(Type.Array(ClosingSchema)),
-    answerExample: { success: true, data: [closingExample] },
+    ...answerWithList(closingShown),
     async handle({ deps: { db }, caller, query }) {
       const { tipo, empresa_id = null, condutor_id = null } = query;
       const of = {
@@ -234,7 +204,7 @@ export const closingEndpoints: Endpoint[] = [
         driverId: condutor_id,
       } as const;
       const closings = await listClosings(db, caller, of, parsePage(query));
-      return { data: closings.map((closing) => formatClosing(caller.central, closing)) };
+      return { data: closings.map((closing) => closingShown.show(closing, caller.central)) };
     },
   }),
   endpoint({
@@ -246,25 +216,7 @@ export const closingEndpoints: Endpoint[] = [
     limit: 'operations',
     refusals: ['closing-not-found'],
     query: Type.Object(pageFields),
-    answer: dataAnswer(Type.Object({ ...ClosingSchema.properties, lancamentos: Type.Array(LineSchema) })),
-    answerExample: {
-      success: true,
-      data: {
-        ...closingExample,
-        lancamentos: [
-          {
-            numero: 7,
-            dia: '2026-10-03',
-            tipo: closingLineCode.delivery,
-            estorno: false,
-            entrega_id: 1042,
-            valor: '23.90',
-            desconto: '2.10',
-            motivo: null,
-          },
-        ],
-      },
-    },
+    ...answerWith(closingWithLines),
     async handle({ deps: { db }, caller, params, query }) {
       const closing = await findClosing(db, caller, params.id!);
       const { offset, limit } = parsePage(query);
@@ -272,7 +224,7 @@ export const closingEndpoints: Endpoint[] = [
       const fromNumber = closing.fromNumber + offset;
       const toNumber = Math.min(closing.toNumber, fromNumber + limit - 1);
       const lines = await findClosingLines(db, caller.centralId, { ...closing, fromNumber, toNumber });
-      return { data: { ...formatClosing(caller.central, closing), lancamentos: lines.map(formatLine) } };
+      return { data: closingWithLines.show({ ...closing, lines }, caller.central) };
     },
   }),
   endpoint({
@@ -283,34 +235,22 @@ export const closingEndpoints: Endpoint[] = [
     description: 'Em PDF, para enviar, ou em CSV, para planilhas. O conteúdo vem em base64.',
     permission: 'closings-read',
     limit: 'operations',
+    isHeavy: true,
     refusals: ['closing-not-found'],
     query: Type.Object({ formato: Type.Optional(Type.Enum(['pdf', 'csv'])) }),
-    answer: dataAnswer(
-      Type.Object({
-        nome: Type.String({ description: 'nome do arquivo' }),
-        tipo: Type.String({ description: 'tipo de mídia' }),
-        conteudo: Type.String({ description: 'base64' }),
-      }),
-    ),
-    answerExample: {
-      success: true,
-      data: { nome: 'fechamento-12.pdf', tipo: 'application/pdf', conteudo: 'JVBERi0xLjQK' },
-    },
+    answer: FileSchema,
+    answerExample: fileAnswerExample('fechamento-12.pdf', 'application/pdf', 'JVBERi0xLjQK'),
     async handle({ deps: { db }, caller, params, query }) {
       const closing = await findClosing(db, caller, params.id!);
-      const lines = await findClosingLines(db, caller.centralId, closing);
+      const lines = () => readClosingLines(db, caller.centralId, closing);
       const { formato = 'pdf' } = query;
-      const pix = pixOfClosing(caller.central, closing);
-      const central = { ...caller.central, name: closing.centralName ?? caller.central.name };
+      const pix = brCodeOfClosing(caller.central, closing);
+      const central = { ...caller.central, name: closing.centralName };
       const document = { central, closing, lines, pix };
-      const bytes = await (formato === 'pdf' ? closingPdf(document) : closingCsv(document));
-      return {
-        data: {
-          nome: `fechamento-${closing.id}.${formato}`,
-          tipo: formato === 'pdf' ? 'application/pdf' : 'text/csv; charset=utf-8',
-          conteudo: bytes.toString('base64'),
-        },
-      };
+      const name = `fechamento-${closing.id}.${formato}`;
+      return formato === 'pdf'
+        ? new FileAnswer(name, 'application/pdf', closingPdf(document))
+        : new FileAnswer(name, 'text/csv; charset=utf-8', closingCsv(document));
     },
   }),
   endpoint({
@@ -324,12 +264,14 @@ export const closingEndpoints: Endpoint[] = [
     permission: 'closings',
     limit: 'operations',
     refusals: ['closing-not-found', 'closing-paid'],
-    answer: dataAnswer(ClosingSchema),
-    answerExample: { success: true, data: { ...closingExample, pago_em: '2026-11-05T12:00:00Z', pix: null } },
+    ...answerWith({
+      schema: closingShown.schema,
+      example: { ...closingShown.example, pago_em: '2026-11-05T12:00:00Z', pix: null },
+    }),
     async handle({ deps, caller, params }) {
       const db = recording(deps.db, changeActor(caller, deps.clock.now(), 'operations'), {
-        look: async () => ({ pago_em: null }),
-        tell: (_tx, before, { id, name, paidAt }: Closing) => ({
+        readBefore: async () => ({ pago_em: null }),
+        describe: (_tx, before, { id, name, paidAt }: Closing) => ({
           subject: 'closing',
           id,
           name,
@@ -337,7 +279,9 @@ export const closingEndpoints: Endpoint[] = [
           after: { pago_em: paidAt && formatUtc(paidAt) },
         }),
       });
-      return { data: formatClosing(caller.central, await payClosing({ ...deps, db }, caller, params.id!)) };
+      return {
+        data: closingShown.show(await payClosing({ ...deps, db }, caller, params.id!), caller.central),
+      };
     },
   }),
 ];

@@ -1,13 +1,30 @@
 import Type from 'typebox';
-import type { Caller } from '../../centrals/caller.ts';
-import { findDeliveryDetail } from '../../deliveries/deliveryDetailStore.ts';
-import { listOffers, type OfferMade } from '../../deliveries/offerStore.ts';
-import { listHistory, type PastEvent } from '../../events/historyStore.ts';
+import type { Caller } from '../../../centrals/caller.ts';
+import { findDeliveryDetail } from '../../../deliveries/deliveries/deliveryDetailStore.ts';
+import { listOffers, type OfferMade } from '../../../deliveries/deliveries/offerStore.ts';
+import { listHistory, type PastEvent } from '../../../events/record/historyStore.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { fullStatusCode, offerStateCode, refusalReasonCode } from '../../wire/codes.ts';
-import { formatEvent } from '../../wire/eventTypes.ts';
-import { dataAnswer, formatUtc, longPageFields, nullable, parseLongPage } from '../../wire/values.ts';
-import { authorField, authorText, formatAuthor, instantShown } from '../wire/fields.ts';
+import { fullStatusCode, offerStateCode, refusalReasonCode } from '../../json/codes.ts';
+import { formatEvent } from '../../json/eventTypes.ts';
+import { dataAnswer, longPageFields, parseLongPage } from '../../json/values.ts';
+import { code, instant, one, text, view } from '../../json/view.ts';
+import { named } from '../wire/commonFields.ts';
+import { authorField, authorText, formatAuthor } from '../wire/fields.ts';
+
+const offer = view<OfferMade>()({
+  condutor: one(named, ({ driverId, driverName }) => ({ id: driverId, name: driverName }), {
+    example: { id: '1', nome: 'João Silva' },
+  }),
+  estado: code(offerStateCode)((each) => each.state, 'aceita'),
+  oferecida_em: instant((each) => each.offeredAt, '2026-11-16T15:01:50Z'),
+  expira_em: instant.orNull((each) => each.expiresAt, '2026-11-16T15:02:20Z'),
+  encerrada_em: instant.orNull((each) => each.closedAt, '2026-11-16T15:02:10Z'),
+  motivo_recusa: code(refusalReasonCode, 'se o entregador o informou').orNull(
+    (each) => each.refusalReason,
+    null,
+  ),
+  observacao_recusa: text.orNull((each) => each.refusalNote, null),
+});
 
 export const getHistoryEndpoint = endpoint({
   method: 'GET',
@@ -37,19 +54,7 @@ export const getHistoryEndpoint = endpoint({
           data: Type.Object({}, { additionalProperties: true }),
         }),
       ),
-      ofertas: Type.Array(
-        Type.Object({
-          condutor: Type.Object({ id: Type.String(), nome: Type.String() }),
-          estado: Type.Enum(Object.values(offerStateCode)),
-          oferecida_em: instantShown,
-          expira_em: nullable(instantShown),
-          encerrada_em: nullable(instantShown),
-          motivo_recusa: nullable(
-            Type.Enum(Object.values(refusalReasonCode), { description: 'se o entregador o informou' }),
-          ),
-          observacao_recusa: nullable(Type.String()),
-        }),
-      ),
+      ofertas: Type.Array(offer.schema),
     }),
   ),
   answerExample: {
@@ -71,20 +76,10 @@ export const getHistoryEndpoint = endpoint({
           },
         },
       ],
-      ofertas: [
-        {
-          condutor: { id: '1', nome: 'João Silva' },
-          estado: 'aceita',
-          oferecida_em: '2026-11-16T15:01:50Z',
-          expira_em: '2026-11-16T15:02:20Z',
-          encerrada_em: '2026-11-16T15:02:10Z',
-          motivo_recusa: null,
-          observacao_recusa: null,
-        },
-      ],
+      ofertas: [offer.example],
     },
   },
-  async handle({ deps: { db }, caller, params, query }) {
+  async handle({ deps: { db }, caller, params, query, publicUrl }) {
     const { id, scheduledId } = await findDeliveryDetail(db, caller, params.id!);
     const page = parseLongPage(query);
     const events = await listHistory(db, caller.centralId, id, scheduledId, page);
@@ -92,15 +87,16 @@ export const getHistoryEndpoint = endpoint({
     const offers = caller.companyId === null ? await listOffers(db, caller.centralId, id, page) : [];
     return {
       data: {
-        eventos: events.map((event) => formatPast(event, caller)),
-        ofertas: offers.map(formatOffer),
+        eventos: events.map((event) => formatPast(event, caller, publicUrl)),
+        ofertas: offers.map((each) => offer.show(each, undefined)),
       },
     };
   },
 });
 
-function formatPast(event: PastEvent, reader: Caller) {
-  const { type, timestamp, data } = formatEvent({ ...event, timeZone: reader.central.timeZone });
+function formatPast(event: PastEvent, reader: Caller, publicUrl: string) {
+  const zoned = { ...event, timeZone: reader.central.timeZone };
+  const { type, timestamp, data } = formatEvent(zoned, { publicUrl });
   const status = 'status' in event.payload ? event.payload.status : null;
   const previousStatus = event.type === 'delivery.status' ? event.payload.previousStatus : null;
   return {
@@ -116,13 +112,3 @@ function formatPast(event: PastEvent, reader: Caller) {
     },
   };
 }
-
-const formatOffer = (offer: OfferMade) => ({
-  condutor: { id: String(offer.driverId), nome: offer.driverName },
-  estado: offerStateCode[offer.state],
-  oferecida_em: formatUtc(offer.offeredAt),
-  expira_em: offer.expiresAt && formatUtc(offer.expiresAt),
-  encerrada_em: offer.closedAt && formatUtc(offer.closedAt),
-  motivo_recusa: offer.refusalReason && refusalReasonCode[offer.refusalReason],
-  observacao_recusa: offer.refusalNote,
-});

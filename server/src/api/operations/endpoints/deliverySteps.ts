@@ -1,8 +1,8 @@
 import Type from 'typebox';
-import { acceptDelivery } from '../../deliveries/acceptDelivery.ts';
-import { arriveAtStop } from '../../deliveries/concludeStop.ts';
-import { holdDelivery } from '../../deliveries/holdDelivery.ts';
-import type { Status } from '../../deliveries/status.ts';
+import { acceptDelivery } from '../../../deliveries/deliveries/acceptDelivery.ts';
+import { arriveAtStop } from '../../../deliveries/deliveries/concludeStop.ts';
+import { holdDelivery } from '../../../deliveries/deliveries/holdDelivery.ts';
+import type { Status } from '../../../deliveries/deliveries/status.ts';
 import {
   arriveAtPickup,
   assignDelivery,
@@ -11,15 +11,15 @@ import {
   refuseDelivery,
   releaseDelivery,
   startDelivery,
-} from '../../deliveries/steps.ts';
-import { actingDriver } from '../../drivers/reportPosition.ts';
+} from '../../../deliveries/deliveries/steps.ts';
+import type { RefusalKind } from '../../../platform/kernel/refusal.ts';
+import { actingDriver } from '../../../registers/drivers/reportPosition.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { formatted } from '../../http/formats.ts';
 import { invalid } from '../../http/invalidInput.ts';
-import type { RefusalKind } from '../../kernel/refusal.ts';
-import { refusalReasonByCode, refusalReasonCode, statusCode } from '../../wire/codes.ts';
-import { dataAnswer, nullable } from '../../wire/values.ts';
-import { given, optionalText, requiredText } from '../wire/fields.ts';
+import { refusalReasonByCode, refusalReasonCode, statusCode } from '../../json/codes.ts';
+import { dataAnswer, nullable } from '../../json/values.ts';
+import { given, optionalText, requiredText, sentId } from '../wire/fields.ts';
 
 /** The answer of every step: the delivery and its new status, in the letters of contract 4.16. */
 const stepAnswer = dataAnswer(
@@ -55,7 +55,9 @@ export const occurredField = {
     ),
   ),
 };
-/** For each step of a visit to a stop: two phones, or a phone and an operator, may report the same visit. */
+/**
+ * Used by each step of a visit to a stop, because two phones, or a phone and an operator, may report the same visit.
+ */
 export const visitField = {
   tentativa: Type.Optional(
     nullable(
@@ -85,7 +87,7 @@ export function parseOccurred(
   return at;
 }
 
-const driverField = Type.Integer({ minimum: 1, description: 'id do entregador' });
+const driverField = sentId('id do entregador');
 
 export const acceptDeliveryEndpoint = endpoint({
   method: 'POST',

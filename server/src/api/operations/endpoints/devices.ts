@@ -1,9 +1,14 @@
 import Type from 'typebox';
-import { type Device, hasDriver, listDevices } from '../../centrals/deviceStore.ts';
-import { endDevice, inviteDevice } from '../../centrals/devices.ts';
-import { endpoint } from '../../http/endpoint.ts';
-import { Refusal } from '../../kernel/refusal.ts';
-import { dataAnswer, formatUtc, messageAnswer, nullable } from '../../wire/values.ts';
+import type { Caller } from '../../../centrals/caller.ts';
+import { type Device, hasDriver, listDevices } from '../../../centrals/deviceStore.ts';
+import { endDevice, type Invitation, inviteDevice } from '../../../centrals/driverDevices.ts';
+import { outranks } from '../../../centrals/permissions.ts';
+import type { Change } from '../../../events/audit/change.ts';
+import { changeActor, recording } from '../../../events/audit/recordChange.ts';
+import { Refusal } from '../../../platform/kernel/refusal.ts';
+import { findDriver } from '../../../registers/drivers/driverStore.ts';
+import { type AppDeps, endpoint } from '../../http/endpoint.ts';
+import { dataAnswer, formatUtc, messageAnswer, nullable } from '../../json/values.ts';
 import { instantShown } from '../wire/fields.ts';
 
 const shared = {
@@ -11,6 +16,33 @@ const shared = {
   permission: 'drivers',
   limit: 'operations',
 } as const;
+
+interface Subject {
+  /** The driver's name. */
+  name: string | null;
+  devices: Device[];
+}
+
+/** Returns `deps` with a database whose transaction also records who admitted or removed a phone. */
+const recorded = <Result>(
+  deps: AppDeps,
+  caller: Caller,
+  driverId: number,
+  describe: (subject: Subject, result: Result) => Pick<Change, 'name' | 'before' | 'after'>,
+): AppDeps => ({
+  ...deps,
+  db: recording(deps.db, changeActor(caller, deps.clock.now(), 'operations'), {
+    readBefore: async (tx): Promise<Subject> => ({
+      name: (await findDriver(tx, caller.centralId, driverId))?.name ?? null,
+      devices: await listDevices(tx, caller.centralId, driverId, deps.clock.now()),
+    }),
+    describe: (_tx, subject, result: Result) => ({
+      subject: 'device',
+      id: driverId,
+      ...describe(subject, result),
+    }),
+  }),
+});
 
 export const inviteDeviceEndpoint = endpoint({
   ...shared,
@@ -37,7 +69,14 @@ export const inviteDeviceEndpoint = endpoint({
   },
   withoutSecret: ({ data }) => ({ data: { ...data, codigo: null, link: null } }),
   async handle({ deps, caller, params, publicUrl }) {
-    const { code, expiresAt } = await inviteDevice(deps, caller.centralId, params.id!);
+    // A program must not get the rights of a driver by this way.
+    if (!outranks(caller, 'driver')) throw new Refusal('not-allowed');
+    const recordingDeps = recorded(deps, caller, params.id!, ({ name }, { expiresAt }: Invitation) => ({
+      name,
+      before: null,
+      after: { convite_ate: formatUtc(expiresAt) },
+    }));
+    const { code, expiresAt } = await inviteDevice(recordingDeps, caller.centralId, params.id!);
     return {
       data: {
         codigo: code,
@@ -108,7 +147,13 @@ export const endDeviceEndpoint = endpoint({
   answer: messageAnswer,
   answerExample: { success: true, message: 'acesso encerrado' },
   async handle({ deps, caller, params, language }) {
-    await endDevice(deps, caller.centralId, params.id!, params.aparelho_id!);
+    const deviceId = params.aparelho_id!;
+    const recordingDeps = recorded(deps, caller, params.id!, ({ name, devices }) => ({
+      name,
+      before: { aparelho: devices.find(({ id }) => id === deviceId)?.label ?? null },
+      after: null,
+    }));
+    await endDevice(recordingDeps, caller.centralId, params.id!, deviceId);
     return { message: language === 'en' ? 'access ended' : 'acesso encerrado' };
   },
 });

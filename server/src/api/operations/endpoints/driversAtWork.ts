@@ -1,24 +1,33 @@
 import Type from 'typebox';
-import { listDevicesInUse } from '../../centrals/deviceStore.ts';
-import { findCurrentRun } from '../../couriers/courierStore.ts';
-import { expectedAt, workLeft } from '../../deliveries/arrivals.ts';
-import { type DriverAtWork, listDriversAtWork } from '../../deliveries/driverStore.ts';
-import { listRuns, type Run } from '../../deliveries/runStore.ts';
+import type { Settings } from '../../../centrals/central.ts';
+import { listDevicesInUse } from '../../../centrals/deviceStore.ts';
+import {
+  type DeliveryDriver,
+  type DriverAtWork,
+  findDeliveryDriver,
+  listDriversAtWork,
+  listRuns,
+  type Run,
+} from '../../../deliveries/deliveries/driverWorkStore.ts';
+import { expectedAt, workLeft } from '../../../deliveries/deliveries/runArrivals.ts';
+import type { Router } from '../../../geo/routing/router.ts';
+import { estimatorFor } from '../../../geo/routing/routers.ts';
+import { betweenPieces } from '../../../platform/kernel/inSlices.ts';
+import type { Position } from '../../../platform/kernel/position.ts';
 import {
   actingDriver,
   reportPosition,
   reportPositions,
   setAvailability,
-} from '../../drivers/reportPosition.ts';
+} from '../../../registers/drivers/reportPosition.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { formatted } from '../../http/formats.ts';
 import { invalid } from '../../http/invalidInput.ts';
-import type { Position } from '../../kernel/position.ts';
-import { estimatorFor, type Router } from '../../routing/router.ts';
-import { statusCode } from '../../wire/codes.ts';
-import { parseScript, scriptWord } from '../../wire/orderBody.ts';
-import { dataAnswer, formatUtc, nullable } from '../../wire/values.ts';
-import { given, instantShown, recordId } from '../wire/fields.ts';
+import { parseScript, scriptWord } from '../../json/orderBody.ts';
+import { answerWith, answerWithList, dataAnswer, nullable } from '../../json/values.ts';
+import { code, flag, id, instant, integer, list, one, text, view } from '../../json/view.ts';
+import { carriedStatus, oneId, positionFields, stepStatus } from '../wire/commonFields.ts';
+import { given, sentId } from '../wire/fields.ts';
 
 export const reportPositionEndpoint = endpoint({
   method: 'POST',
@@ -28,6 +37,7 @@ export const reportPositionEndpoint = endpoint({
   description: 'O entregador informa a própria posição; um operador, a de qualquer entregador.',
   permission: 'drive',
   limit: 'positions',
+  isRepeatable: true,
   refusals: ['driver-not-found'],
   body: Type.Object({
     lat: Type.Number({ minimum: -90, maximum: 90 }),
@@ -44,6 +54,7 @@ export const reportPositionEndpoint = endpoint({
 
 /** Eight minutes without network at one position a second. */
 const POSITIONS_MAX = 500;
+const POSITIONS_BYTES_MAX = 128 * 1024;
 
 export const reportPositionsEndpoint = endpoint({
   method: 'POST',
@@ -56,9 +67,10 @@ export const reportPositionsEndpoint = endpoint({
   ].join('\n\n'),
   permission: 'drive',
   limit: 'positions',
+  isRepeatable: true,
   refusals: ['driver-not-found'],
   body: Type.Object({
-    condutor_id: Type.Optional(Type.Integer({ minimum: 1, description: 'somente de um operador' })),
+    condutor_id: Type.Optional(sentId('somente de um operador')),
     posicoes: Type.Array(
       Type.Object({
         lat: Type.Number({ minimum: -90, maximum: 90 }),
@@ -71,6 +83,7 @@ export const reportPositionsEndpoint = endpoint({
     bateria: Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: 100, description: 'em %' }))),
     versao: Type.Optional(nullable(Type.String({ maxLength: 20, description: 'do aplicativo' }))),
   }),
+  bodyBytesMax: POSITIONS_BYTES_MAX,
   bodyExample: {
     condutor_id: 1,
     posicoes: [
@@ -120,6 +133,78 @@ const SEEN_HOURS = 12;
 /** More than a map can show; each is still found in the register. */
 const LISTED_MAX = 2_000;
 
+/** What only the central sees. */
+interface Work {
+  phone: string;
+  freeAt: Temporal.Instant | null;
+  stopsToVisit: number;
+  next: NextVisit | null;
+  device: DeviceInUse | undefined;
+}
+
+type Shown = DriverAtWork & { work: Work | null };
+
+interface NextVisit {
+  run: Run;
+  address: string;
+  at: Temporal.Instant | null;
+  stopsLeft: number;
+}
+
+const nextVisit = view<NextVisit>()({
+  id_mch: id(({ run }) => run.id, '1042'),
+  status: carriedStatus(({ run }) => run.status, 'E'),
+  endereco: text(
+    (next) => next.address,
+    'Avenida Ipiranga, 1',
+    'da coleta, ou da próxima parada depois do início',
+  ),
+  previsao: instant.orNull((next) => next.at, '2026-11-16T15:12:00Z'),
+  paradas_restantes: integer((next) => next.stopsLeft, 2),
+});
+
+type DeviceInUse = Awaited<ReturnType<typeof listDevicesInUse>>[number];
+
+const device = view<DeviceInUse>()({
+  visto_em: instant((used) => used.seenAt, '2026-11-16T14:59:40Z'),
+  versao: text.orNull((used) => used.appVersion, '1.4.0', 'do aplicativo'),
+  bateria: integer.orNull((used) => used.battery, 64, 'em %'),
+});
+
+const lastPosition = view<Position & { seenAt: Temporal.Instant }>()({
+  ...positionFields({ lat: -30.0305, lng: -51.2303 }),
+  em: instant((at) => at.seenAt, '2026-11-16T15:00:00Z'),
+});
+
+const positionOf = ({ lat, lng }: DriverAtWork): Position | null =>
+  lat === null || lng === null ? null : { lat, lng };
+
+const driverAtWork = view<Shown>()({
+  condutor_id: id((driver) => driver.id, '1'),
+  nome: text((driver) => driver.name, 'João Silva'),
+  veiculo: text((driver) => driver.vehicle, 'Honda CG 160'),
+  placa: text((driver) => driver.plate, 'IXA1B23'),
+  disponivel: flag((driver) => driver.available, true),
+  simulado: flag((driver) => driver.simulated, false),
+  categorias: list(oneId, (driver) => driver.categoryIds, { example: ['1'] }),
+  posicao: one.orNull(lastPosition, (driver) => {
+    const at = positionOf(driver);
+    return at && driver.seenAt && { ...at, seenAt: driver.seenAt };
+  }),
+  entregas: list(oneId, (driver) => driver.deliveryIds, { description: 'a atual primeiro' }),
+  telefone: text.orNull(({ work }) => work?.phone, '51999990001', 'só para a central, como o que segue'),
+  livre_em: instant.orNull(
+    ({ work }) => work?.freeAt,
+    '2026-11-16T15:32:00Z',
+    'quando deve terminar tudo o que leva; nulo se não leva nada',
+  ),
+  paradas_a_visitar: integer.orNull(({ work }) => work?.stopsToVisit, 2, 'em todas as entregas que leva'),
+  proxima: one.orNull(nextVisit, ({ work }) => work?.next ?? null, { description: 'para onde vai agora' }),
+  aparelho: one.orNull(device, ({ work }) => work?.device ?? null, {
+    description: 'o telefone usado por último, se o entregador entrou no aplicativo',
+  }),
+});
+
 export const listDriversAtWorkEndpoint = endpoint({
   method: 'GET',
   path: '/condutores/posicoes',
@@ -128,142 +213,76 @@ export const listDriversAtWorkEndpoint = endpoint({
   description: `Os entregadores disponíveis, os que levam entregas e os vistos nas últimas ${SEEN_HOURS} horas, com a última posição e o que levam, até ${LISTED_MAX}. Um gerente vê apenas quem leva entregas da própria empresa.`,
   permission: 'watch',
   limit: 'operations',
-  answer: dataAnswer(
-    Type.Array(
-      Type.Object({
-        condutor_id: Type.String(),
-        nome: Type.String(),
-        veiculo: Type.String(),
-        placa: Type.String(),
-        disponivel: Type.Boolean(),
-        simulado: Type.Boolean(),
-        categorias: Type.Array(recordId),
-        posicao: nullable(Type.Object({ lat: Type.Number(), lng: Type.Number(), em: instantShown })),
-        entregas: Type.Array(Type.String(), { description: 'a atual primeiro' }),
-        telefone: nullable(Type.String({ description: 'só para a central, como o que segue' })),
-        livre_em: nullable(
-          Type.String({ description: 'quando deve terminar tudo o que leva; nulo se não leva nada' }),
-        ),
-        paradas_a_visitar: nullable(Type.Integer({ description: 'em todas as entregas que leva' })),
-        proxima: nullable(
-          Type.Object(
-            {
-              id_mch: Type.String(),
-              status: Type.Enum(['A', 'S', 'E']),
-              endereco: Type.String({ description: 'da coleta, ou da próxima parada depois do início' }),
-              previsao: nullable(instantShown),
-              paradas_restantes: Type.Integer(),
-            },
-            { description: 'para onde vai agora' },
-          ),
-        ),
-        aparelho: nullable(
-          Type.Object(
-            {
-              visto_em: instantShown,
-              versao: nullable(Type.String({ description: 'do aplicativo' })),
-              bateria: nullable(Type.Integer({ description: 'em %' })),
-            },
-            { description: 'o telefone usado por último, se o entregador entrou no aplicativo' },
-          ),
-        ),
-      }),
-    ),
-  ),
-  answerExample: {
-    success: true,
-    data: [
-      {
-        condutor_id: '1',
-        nome: 'João Silva',
-        veiculo: 'Honda CG 160',
-        placa: 'IXA1B23',
-        disponivel: true,
-        simulado: false,
-        categorias: [1],
-        posicao: { lat: -30.0305, lng: -51.2303, em: '2026-11-16T15:00:00Z' },
-        entregas: ['1042'],
-        telefone: '51999990001',
-        livre_em: '2026-11-16T15:32:00Z',
-        paradas_a_visitar: 2,
-        proxima: {
-          id_mch: '1042',
-          status: 'E',
-          endereco: 'Avenida Ipiranga, 1',
-          previsao: '2026-11-16T15:12:00Z',
-          paradas_restantes: 2,
-        },
-        aparelho: { visto_em: '2026-11-16T14:59:40Z', versao: '1.4.0', bateria: 64 },
-      },
-    ],
-  },
+  isShared: true,
+  ...answerWithList(driverAtWork),
   async handle({ deps: { db, clock }, caller }) {
     const now = clock.now();
     const { central, centralId } = caller;
     const drivers = await listDriversAtWork(db, caller, now.subtract({ hours: SEEN_HOURS }), LISTED_MAX);
     // A company does not see a driver's work for others, nor its phone.
     if (caller.companyId !== null)
-      return { data: drivers.map((driver) => ({ ...formatDriver(driver), ...NOT_SHOWN })) };
+      return { data: drivers.map((driver) => driverAtWork.show({ ...driver, work: null }, undefined)) };
     const devices = new Map(
       (await listDevicesInUse(db, centralId, now)).map((device) => [device.driverId, device]),
     );
     const runs = Map.groupBy(await listRuns(db, centralId, null), ({ driverId }) => driverId);
     const estimator = estimatorFor(central.settings);
     return {
-      data: await Promise.all(
-        drivers.map(async (driver) => {
-          const carried = runs.get(driver.id) ?? [];
-          const { lat, lng } = driver;
-          const at = lat === null || lng === null ? null : { lat, lng };
-          const left = carried.length > 0 ? await workLeft(estimator, carried, at) : null;
-          return {
-            ...formatDriver(driver),
-            telefone: driver.phone,
-            livre_em: left && formatUtc(now.add({ seconds: left.seconds })),
-            paradas_a_visitar: carried.flatMap(({ stops }) => stops).filter(({ concluded }) => !concluded)
-              .length,
-            proxima: carried[0] ? await formatNext(estimator, carried[0], at, now) : null,
-            aparelho: formatPhone(devices.get(driver.id)),
-          };
-        }),
-      ),
+      data: await Array.fromAsync(drivers, async (driver) => {
+        await betweenPieces();
+        const carried = runs.get(driver.id) ?? [];
+        const at = positionOf(driver);
+        const left = carried.length > 0 ? await workLeft(estimator, carried, at) : null;
+        const work = {
+          phone: driver.phone,
+          freeAt: left && now.add({ seconds: left.seconds }),
+          stopsToVisit: carried.flatMap(({ stops }) => stops).filter(({ concluded }) => !concluded).length,
+          next: carried[0] ? await nextOf(estimator, carried[0], at, now) : null,
+          device: devices.get(driver.id),
+        };
+        return driverAtWork.show({ ...driver, work }, undefined);
+      }),
     };
   },
 });
 
-const NOT_SHOWN = { telefone: null, livre_em: null, paradas_a_visitar: null, proxima: null, aparelho: null };
-
-async function formatNext(estimator: Router, run: Run, driverAt: Position | null, now: Temporal.Instant) {
+async function nextOf(
+  estimator: Router,
+  run: Run,
+  driverAt: Position | null,
+  now: Temporal.Instant,
+): Promise<NextVisit> {
   const open = run.stops.filter(({ concluded }) => !concluded);
   const isStarted = run.status === 'in_progress';
   const expected = await expectedAt(estimator, run, driverAt, now);
-  const first = isStarted && open[0] ? expected.get(open[0].id) : undefined;
   return {
-    id_mch: String(run.id),
-    status: runStatusCode[run.status],
-    endereco: (isStarted && open[0]?.address) || run.pickupAddress,
-    previsao: first ? formatUtc(first) : null,
-    paradas_restantes: open.length,
+    run,
+    address: (isStarted && open[0]?.address) || run.pickupAddress,
+    at: (isStarted && open[0] && expected.get(open[0].id)) || null,
+    stopsLeft: open.length,
   };
 }
 
-const runStatusCode = { accepted: 'A', on_hold: 'S', in_progress: 'E' } as const;
+interface CurrentRun extends DeliveryDriver {
+  id: number;
+  settings: Settings;
+}
 
-type InUse = Awaited<ReturnType<typeof listDevicesInUse>>[number];
+const carrier = view<NonNullable<DeliveryDriver['driver']>>()({
+  id: id((driver) => driver.id, '1'),
+  nome: text((driver) => driver.name, 'João Silva'),
+  simulado: flag((driver) => driver.simulated, true),
+});
 
-const formatPhone = (device: InUse | undefined) =>
-  device ? { visto_em: formatUtc(device.seenAt), versao: device.appVersion, bateria: device.battery } : null;
-
-const formatDriver = ({ lat, lng, seenAt, ...driver }: DriverAtWork) => ({
-  condutor_id: String(driver.id),
-  nome: driver.name,
-  veiculo: driver.vehicle,
-  placa: driver.plate,
-  disponivel: driver.available,
-  simulado: driver.simulated,
-  categorias: [...driver.categoryIds],
-  posicao: lat === null || lng === null || seenAt === null ? null : { lat, lng, em: formatUtc(seenAt) },
-  entregas: driver.deliveryIds.map(String),
+const currentRun = view<CurrentRun>()({
+  id_mch: id((run) => run.id, '1042'),
+  status: stepStatus((run) => run.status, 'E'),
+  simulada: flag(({ driver }) => driver?.simulated ?? false, true, 'levada por um entregador simulado'),
+  roteiro: code(scriptWord).orNull(
+    ({ settings, note }) => (settings.simulatedCouriers ? parseScript(note) : null),
+    'sucesso',
+  ),
+  condutor: one.orNull(carrier, ({ driver }) => driver),
 });
 
 export const getCurrentRunEndpoint = endpoint({
@@ -276,35 +295,10 @@ export const getCurrentRunEndpoint = endpoint({
   permission: 'internals',
   limit: 'operations',
   refusals: ['delivery-not-found'],
-  answer: dataAnswer(
-    Type.Object({
-      id_mch: Type.String(),
-      status: Type.Enum(['D', 'G', 'A', 'S', 'E', 'F', 'N', 'C', 'P']),
-      simulada: Type.Boolean({ description: 'levada por um entregador simulado' }),
-      roteiro: nullable(Type.Enum(Object.values(scriptWord))),
-      condutor: nullable(Type.Object({ id: Type.String(), nome: Type.String(), simulado: Type.Boolean() })),
-    }),
-  ),
-  answerExample: {
-    success: true,
-    data: {
-      id_mch: '1042',
-      status: 'E',
-      simulada: true,
-      roteiro: 'sucesso',
-      condutor: { id: '1', nome: 'João Silva', simulado: true },
-    },
-  },
+  ...answerWith(currentRun),
   async handle({ deps, caller, params }) {
-    const { status, note, driver } = await findCurrentRun(deps.db, caller, params.id!);
-    return {
-      data: {
-        id_mch: String(params.id!),
-        status: statusCode[status],
-        simulada: driver?.simulated ?? false,
-        roteiro: caller.central.settings.simulatedCouriers ? scriptWord[parseScript(note)] : null,
-        condutor: driver && { id: String(driver.id), nome: driver.name, simulado: driver.simulated },
-      },
-    };
+    const found = await findDeliveryDriver(deps.db, caller, params.id!);
+    const { settings } = caller.central;
+    return { data: currentRun.show({ ...found, id: params.id!, settings }, undefined) };
   },
 });

@@ -1,10 +1,9 @@
 import Type, { type Static } from 'typebox';
-import { changeActor, recordChange, recording } from '../../audit/recordChange.ts';
-import { type Reversed, reverseEntry } from '../../billing/reverseEntry.ts';
-import type { Caller } from '../../centrals/caller.ts';
-import { findDriver } from '../../drivers/driverStore.ts';
-import { actingDriver } from '../../drivers/reportPosition.ts';
+import type { Caller } from '../../../centrals/caller.ts';
+import { changeActor, recordChange, recording } from '../../../events/audit/recordChange.ts';
+import { type Reversed, reverseEntry } from '../../../money/billing/reverseEntry.ts';
 import {
+  type Account,
   type DriverEntry,
   type Earned,
   type Earnings,
@@ -13,55 +12,60 @@ import {
   findEarnings,
   localDay,
   lockAccount,
-} from '../../earnings/earningStore.ts';
-import { enterByHand, type HandEntry } from '../../earnings/enterByHand.ts';
+} from '../../../money/earnings/earningStore.ts';
+import { enterByHand, type HandEntry } from '../../../money/earnings/enterByHand.ts';
+import { decimalToCents } from '../../../platform/kernel/money.ts';
+import { Refusal } from '../../../platform/kernel/refusal.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
+import { findDriver } from '../../../registers/drivers/driverStore.ts';
+import { actingDriver } from '../../../registers/drivers/reportPosition.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { formatted } from '../../http/formats.ts';
 import type { Problem } from '../../http/invalidInput.ts';
-import { centsToDecimal, decimalToCents } from '../../kernel/money.ts';
-import { Refusal } from '../../kernel/refusal.ts';
-import type { Tx } from '../../postgres/database.ts';
-import { driverEntryCode, REVERSAL_CODE } from '../../wire/codes.ts';
-import { dataAnswer, formatUtc, nullable } from '../../wire/values.ts';
-import { instantShown, optionalId, recordId, requiredText } from '../wire/fields.ts';
+import { driverEntryCode, REVERSAL_CODE } from '../../json/codes.ts';
+import { answerWith, dataAnswer, formatUtc } from '../../json/values.ts';
+import { cents, code, id, instant, integer, list, one, text, view } from '../../json/view.ts';
+import { checkEntryAmount, optionalId, requiredText, sentIdOrNull } from '../wire/fields.ts';
 
 const TAG = 'Operação: ganhos dos entregadores';
 const ENTRIES_MAX = 100;
 const ENTRIES_USUAL = 50;
 
-const money = Type.String();
 const date = formatted('iso-date', 'AAAA-MM-DD no fuso da central, incluído');
-const balance = Type.String({ description: 'o que a central deve ao entregador; negativo: o que ele deve' });
+const BALANCE = 'o que a central deve ao entregador; negativo: o que ele deve';
 
-const EntrySchema = Type.Object({
-  id: recordId,
-  numero: Type.Integer({ description: 'o lugar no extrato: 1, 2, 3 …' }),
-  tipo: Type.Enum([...Object.values(driverEntryCode), REVERSAL_CODE]),
-  valor: Type.String({ description: 'negativo quando diminui o que a central deve ao entregador' }),
-  saldo_apos: money,
-  dinheiro_apos: Type.String({ description: 'dinheiro a entregar depois do lançamento' }),
-  dia: Type.String({ description: 'AAAA-MM-DD no fuso da central' }),
-  entrega_id: nullable(recordId),
-  estorna_id: nullable(recordId),
-  motivo: nullable(Type.String()),
-  usuario_id: nullable(recordId),
-  data_hora: instantShown,
+const entry = view<DriverEntry>()({
+  id: id((each) => each.id, '214'),
+  numero: integer((each) => each.number, 31, 'o lugar no extrato: 1, 2, 3 …'),
+  tipo: code({ ...driverEntryCode, reversal: REVERSAL_CODE })(
+    (each) => (each.reversesId === null ? each.kind : 'reversal'),
+    driverEntryCode.share,
+  ),
+  valor: cents(
+    (each) => each.amountCents,
+    '9.80',
+    'negativo quando diminui o que a central deve ao entregador',
+  ),
+  saldo_apos: cents((each) => each.balanceAfterCents, '187.40'),
+  dinheiro_apos: cents((each) => each.cashAfterCents, '42.90', 'dinheiro a entregar depois do lançamento'),
+  dia: text((each) => each.day, '2026-11-16', 'AAAA-MM-DD no fuso da central'),
+  entrega_id: id.orNull((each) => each.deliveryId, '1042'),
+  estorna_id: id.orNull((each) => each.reversesId, null),
+  motivo: text.orNull((each) => each.note, null),
+  usuario_id: id.orNull((each) => each.userId, null),
+  data_hora: instant((each) => each.createdAt, '2026-11-16T15:00:00Z'),
 });
 
-const formatEntry = (entry: DriverEntry): Static<typeof EntrySchema> => ({
-  id: entry.id,
-  numero: entry.number,
-  tipo: entry.reversesId === null ? driverEntryCode[entry.kind] : REVERSAL_CODE,
-  valor: centsToDecimal(entry.amountCents),
-  saldo_apos: centsToDecimal(entry.balanceAfterCents),
-  dinheiro_apos: centsToDecimal(entry.cashAfterCents),
-  dia: entry.day,
-  entrega_id: entry.deliveryId,
-  estorna_id: entry.reversesId,
-  motivo: entry.note,
-  usuario_id: entry.userId,
-  data_hora: formatUtc(entry.createdAt),
+const accountFields = {
+  saldo: cents((account: Account) => account.balanceCents, '187.40', BALANCE),
+  dinheiro_a_entregar: cents((account: Account) => account.cashCents, '42.90'),
+};
+const statement = view<Account & { entries: DriverEntry[]; next: number | null }>()({
+  ...accountFields,
+  lancamentos: list(entry, ({ entries }) => entries),
+  proximo: integer.orNull(({ next }) => next, null),
 });
+const account = view<Account>()(accountFields);
 
 /** A driver's login may ask only for itself. Other drivers are answered as missing. */
 async function assertDriver(tx: Tx, caller: Caller, driverId: number): Promise<void> {
@@ -98,38 +102,7 @@ export const readDriverStatementEndpoint = endpoint({
       }),
     ),
   }),
-  answer: dataAnswer(
-    Type.Object({
-      saldo: balance,
-      dinheiro_a_entregar: money,
-      lancamentos: Type.Array(EntrySchema),
-      proximo: nullable(Type.Integer()),
-    }),
-  ),
-  answerExample: {
-    success: true,
-    data: {
-      saldo: '187.40',
-      dinheiro_a_entregar: '42.90',
-      lancamentos: [
-        {
-          id: 214,
-          numero: 31,
-          tipo: driverEntryCode.share,
-          valor: '9.80',
-          saldo_apos: '187.40',
-          dinheiro_apos: '42.90',
-          dia: '2026-11-16',
-          entrega_id: 1042,
-          estorna_id: null,
-          motivo: null,
-          usuario_id: null,
-          data_hora: '2026-11-16T15:00:00Z',
-        },
-      ],
-      proximo: null,
-    },
-  },
+  ...answerWith(statement),
   async handle({ deps: { db }, caller, params, query }) {
     const driverId = params.id!;
     await assertDriver(db, caller, driverId);
@@ -140,49 +113,25 @@ export const readDriverStatementEndpoint = endpoint({
       findDriverEntries(db, caller.centralId, driverId, period),
     ]);
     const entries = found.slice(0, limite);
-    return {
-      data: {
-        saldo: centsToDecimal(account.balanceCents),
-        dinheiro_a_entregar: centsToDecimal(account.cashCents),
-        lancamentos: entries.map(formatEntry),
-        proximo: found.length > limite ? entries.at(-1)!.number : null,
-      },
-    };
+    const next = found.length > limite ? entries.at(-1)!.number : null;
+    return { data: statement.show({ ...account, entries, next }, undefined) };
   },
 });
 
-const EarnedSchema = Type.Object({
-  entregas: Type.Integer({ description: 'finalizadas' }),
-  valor: Type.String({ description: 'repasses e ajustes' }),
-  dinheiro_recebido: money,
+const earned = view<Earned>()({
+  entregas: integer((sums) => sums.deliveries, 7, 'finalizadas'),
+  valor: cents((sums) => sums.earnedCents, '68.60', 'repasses e ajustes'),
+  dinheiro_recebido: cents((sums) => sums.collectedCents, '42.90'),
 });
 
-export const EarningsSchema = Type.Object({
-  hoje: EarnedSchema,
-  semana: Type.Object(EarnedSchema.properties, { description: 'desde segunda-feira' }),
-  saldo: balance,
-  dinheiro_a_entregar: money,
+export const earningsShown = view<Earnings>()({
+  hoje: one(earned, (earnings) => earnings.today),
+  semana: one(earned, (earnings) => earnings.week, {
+    description: 'desde segunda-feira',
+    example: { entregas: 31, valor: '301.20', dinheiro_recebido: '212.40' },
+  }),
+  ...accountFields,
 });
-
-const formatEarned = ({ deliveries, earnedCents, collectedCents }: Earned): Static<typeof EarnedSchema> => ({
-  entregas: deliveries,
-  valor: centsToDecimal(earnedCents),
-  dinheiro_recebido: centsToDecimal(collectedCents),
-});
-
-export const formatEarnings = (earnings: Earnings): Static<typeof EarningsSchema> => ({
-  hoje: formatEarned(earnings.today),
-  semana: formatEarned(earnings.week),
-  saldo: centsToDecimal(earnings.balanceCents),
-  dinheiro_a_entregar: centsToDecimal(earnings.cashCents),
-});
-
-const earningsExample: Static<typeof EarningsSchema> = {
-  hoje: { entregas: 7, valor: '68.60', dinheiro_recebido: '42.90' },
-  semana: { entregas: 31, valor: '301.20', dinheiro_recebido: '212.40' },
-  saldo: '187.40',
-  dinheiro_a_entregar: '42.90',
-};
 
 export const readEarningsEndpoint = endpoint({
   method: 'GET',
@@ -194,13 +143,13 @@ export const readEarningsEndpoint = endpoint({
   permission: 'earnings-read',
   limit: 'operations',
   refusals: ['driver-not-found'],
-  answer: dataAnswer(EarningsSchema),
-  answerExample: { success: true, data: earningsExample },
+  ...answerWith(earningsShown),
   async handle({ deps: { db, clock }, caller, params }) {
     const driverId = params.id!;
     await assertDriver(db, caller, driverId);
     const today = localDay(clock.now(), caller.central.timeZone);
-    return { data: formatEarnings(await findEarnings(db, caller.centralId, driverId, today)) };
+    const earnings = await findEarnings(db, caller.centralId, driverId, today);
+    return { data: earningsShown.show(earnings, undefined) };
   },
 });
 
@@ -210,13 +159,12 @@ const HandEntryBody = Type.Object(
   {
     tipo: Type.Enum([...Object.values(handKinds), REVERSAL_CODE]),
     valor: Type.Optional(
-      formatted('signed-money', 'decimal; negativo somente em um ajuste; ausente em um estorno'),
-    ),
-    lancamento_id: Type.Optional(
-      nullable(
-        Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'o que é estornado' }),
+      formatted(
+        'signed-money',
+        'decimal até 1000000.00; negativo somente em um ajuste; ausente em um estorno',
       ),
     ),
+    lancamento_id: Type.Optional(sentIdOrNull('o que é estornado')),
     entrega_id: optionalId,
     motivo: requiredText(300),
   },
@@ -238,7 +186,7 @@ function checkHandEntry({ tipo, valor, lancamento_id }: Readonly<Record<string, 
   if (cents === 0) return [{ field: 'valor', pt: 'não pode ser zero', en: 'must not be zero' }];
   return cents < 0 && tipo !== handKinds.adjustment
     ? [{ field: 'valor', pt: 'deve ser maior que zero', en: 'must be above zero' }]
-    : [];
+    : checkEntryAmount('valor', cents);
 }
 
 function parseHandEntry(body: Static<typeof HandEntryBody>): HandEntry {
@@ -263,31 +211,29 @@ export const enterByHandEndpoint = endpoint({
   summary: 'Lançar na conta de um entregador',
   description: [
     '`ajuste` aumenta ou, negativo, diminui o que a central deve ao entregador; `pagamento` é o que a central lhe pagou; `dinheiro_entregue` é o dinheiro recebido de destinatários que ele entregou à central, no máximo o que tem a entregar; `estorno` desfaz o lançamento `lancamento_id`.',
-    'O motivo fica no extrato. Nada se apaga: um engano se corrige com um estorno. O estorno do pagamento de um fechamento deixa o fechamento a pagar de novo.',
+    'O motivo fica no extrato. Nada se apaga: um engano se corrige com um estorno. O estorno de dinheiro recebido também o retira da conta da empresa. O estorno do pagamento de um fechamento deixa o fechamento a pagar de novo.',
   ].join('\n\n'),
   permission: 'driver-entries',
   limit: 'operations',
   refusals: ['driver-not-found', 'delivery-not-found', 'entry-not-found', 'entry-reversed', 'cash-not-held'],
   body: HandEntryBody,
   bodyExample: { tipo: handKinds.payment, valor: '187.40', motivo: 'Semana de 9 a 15 de novembro, por Pix' },
-  answer: dataAnswer(Type.Object({ id: recordId, saldo: balance, dinheiro_a_entregar: money })),
-  answerExample: { success: true, data: { id: 215, saldo: '0.00', dinheiro_a_entregar: '0.00' } },
+  answer: dataAnswer(Type.Object({ id: id.schema, ...account.schema.properties })),
+  answerExample: { success: true, data: { id: '215', saldo: '0.00', dinheiro_a_entregar: '0.00' } },
   async handle({ deps, caller, params, body }) {
     const driverId = params.id!;
-    const figures = async (tx: Tx) => {
-      const { balanceCents, cashCents } = await findAccount(tx, caller.centralId, driverId);
-      return { saldo: centsToDecimal(balanceCents), dinheiro_a_entregar: centsToDecimal(cashCents) };
-    };
+    const figures = async (tx: Tx) =>
+      account.show(await findAccount(tx, caller.centralId, driverId), undefined);
     const actor = changeActor(caller, deps.clock.now(), 'operations');
     // The reason is stored in the account only, where erasure and retention find it.
     const db = recording(deps.db, actor, {
-      async look(tx) {
+      async readBefore(tx) {
         const driver = await findDriver(tx, caller.centralId, driverId);
         if (!driver) throw new Refusal('driver-not-found');
         await lockAccount(tx, caller.centralId, driverId);
         return { name: driver.name, ...(await figures(tx)) };
       },
-      async tell(tx, { name, ...before }, entered: number | Reversed) {
+      async describe(tx, { name, ...before }, entered: number | Reversed) {
         const { entryId, unpaid } =
           typeof entered === 'number' ? { entryId: entered, unpaid: null } : entered;
         if (unpaid)
@@ -303,22 +249,15 @@ export const enterByHandEndpoint = endpoint({
           id: driverId,
           name,
           before,
-          after: { ...(await figures(tx)), lancamento_id: entryId, tipo: body.tipo },
+          after: { ...(await figures(tx)), lancamento_id: String(entryId), tipo: body.tipo },
         };
       },
     });
     const recorded = { ...deps, db };
-    const id =
+    const entryId =
       body.tipo === REVERSAL_CODE
         ? (await reverseEntry(recorded, caller, driverId, reversalOf(body))).entryId
         : await enterByHand(recorded, caller, driverId, parseHandEntry(body));
-    const account = await findAccount(deps.db, caller.centralId, driverId);
-    return {
-      data: {
-        id,
-        saldo: centsToDecimal(account.balanceCents),
-        dinheiro_a_entregar: centsToDecimal(account.cashCents),
-      },
-    };
+    return { data: { id: String(entryId), ...(await figures(deps.db)) } };
   },
 });

@@ -1,5 +1,9 @@
 import Type from 'typebox';
-import { may } from '../../centrals/permissions.ts';
+import { may } from '../../../centrals/permissions.ts';
+import { quoteTrip } from '../../../money/pricing/estimateTrip.ts';
+import { centsToDecimal } from '../../../platform/kernel/money.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { formatted, parseInstant } from '../../http/formats.ts';
 import {
   checkStopCount,
   estimateAnswerFields,
@@ -8,17 +12,12 @@ import {
   estimateProblems,
   formatEstimate,
   parseTrip,
-} from '../../contract/endpoints/estimates.ts';
-import { quoteTrip } from '../../estimates/estimateTrip.ts';
-import { endpoint } from '../../http/endpoint.ts';
-import { formatted, parseInstant } from '../../http/formats.ts';
-import { centsToDecimal } from '../../kernel/money.ts';
-import { priceLineCode } from '../../wire/codes.ts';
-import { locatingRefusals } from '../../wire/orderBody.ts';
-import { dataAnswer, formatUtc } from '../../wire/values.ts';
-import { given, instantShown, optionalId, optionalText, recordId } from '../wire/fields.ts';
-
-const named = Type.Object({ id: recordId, nome: Type.String() });
+} from '../../integration/endpoints/estimates.ts';
+import { priceLineCode } from '../../json/codes.ts';
+import { locatingRefusals } from '../../json/orderBody.ts';
+import { dataAnswer, formatUtc } from '../../json/values.ts';
+import { named } from '../wire/commonFields.ts';
+import { given, instantShown, optionalId, optionalText } from '../wire/fields.ts';
 
 /** The same estimate as contract 4.1, with its reasons. */
 export const explainEstimateEndpoint = endpoint({
@@ -64,9 +63,9 @@ export const explainEstimateEndpoint = endpoint({
     Type.Object({
       ...estimateAnswerFields,
       instante: instantShown,
-      area: named,
-      categoria: named,
-      tarifa: named,
+      area: named.schema,
+      categoria: named.schema,
+      tarifa: named.schema,
       valor_original: Type.String({ description: 'antes do cupom' }),
       linhas: Type.Array(
         Type.Object({ tipo: Type.Enum(Object.values(priceLineCode)), valor: Type.String() }),
@@ -84,9 +83,9 @@ export const explainEstimateEndpoint = endpoint({
       partida: { lat: -30.0305, lng: -51.2303 },
       desejado: { lat: -30.0489, lng: -51.2158 },
       instante: '2026-11-16T15:00:00Z',
-      area: { id: 2, nome: 'Centro Histórico' },
-      categoria: { id: 1, nome: 'Moto' },
-      tarifa: { id: 1, nome: 'Moto padrão' },
+      area: { id: '2', nome: 'Centro Histórico' },
+      categoria: { id: '1', nome: 'Moto' },
+      tarifa: { id: '1', nome: 'Moto padrão' },
       valor_original: '18.61',
       linhas: [
         { tipo: priceLineCode.base, valor: '5.00' },
@@ -112,9 +111,9 @@ export const explainEstimateEndpoint = endpoint({
       data: {
         ...formatEstimate(quote, trip),
         instante: formatUtc(at),
-        area: { id: estimate.area.id, nome: estimate.area.name },
-        categoria: { id: category.id, nome: category.name },
-        tarifa: { id: estimate.tariff.id, nome: estimate.tariff.name },
+        area: named.show(estimate.area, undefined),
+        categoria: named.show(category, undefined),
+        tarifa: named.show(estimate.tariff, undefined),
         valor_original: centsToDecimal(estimate.grossCents),
         linhas: estimate.lines.map(({ kind, cents }) => ({
           tipo: priceLineCode[kind],

@@ -1,8 +1,8 @@
 import Type from 'typebox';
-import { askForHelp, endHelp } from '../../drivers/askForHelp.ts';
+import { askForHelp, endHelp } from '../../../registers/drivers/askForHelp.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { dataAnswer, nullable } from '../../wire/values.ts';
-import { recordId, requiredText } from '../wire/fields.ts';
+import { dataAnswer } from '../../json/values.ts';
+import { optionalId, requiredText } from '../wire/fields.ts';
 
 const shared = {
   path: '/condutores/:id/ajuda',
@@ -18,7 +18,7 @@ export const askForHelpEndpoint = endpoint({
     'O pedido aparece no resumo do dia até que um operador o encerre, por até 72 horas. Um entregador tem no máximo 5 à espera; mais um toma o lugar do mais antigo. `id_mch` é uma entrega que ele leva. O texto é só para operadores: o evento `condutor.ajuda` não o traz.',
   permission: 'drive',
   refusals: ['driver-not-found', 'delivery-not-found'],
-  body: Type.Object({ id_mch: Type.Optional(nullable(recordId)), texto: requiredText(300) }),
+  body: Type.Object({ id_mch: optionalId, texto: requiredText(300) }),
   bodyExample: { id_mch: 1042, texto: 'A rua está interditada' },
   answer: dataAnswer(Type.Object({ id: Type.String() })),
   answerExample: { success: true, data: { id: '81273640219' } },

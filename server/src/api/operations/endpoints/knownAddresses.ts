@@ -1,26 +1,34 @@
 import Type from 'typebox';
-import type { Caller } from '../../centrals/caller.ts';
-import { listCompanyAddresses } from '../../companies/companyAddressStore.ts';
-import { findCompany } from '../../companies/companyStore.ts';
-import { findAddressesOfPhone, findRecentAddresses } from '../../companies/knownAddressStore.ts';
+import type { Caller } from '../../../centrals/caller.ts';
+import { parsePhone } from '../../../platform/kernel/documents.ts';
+import { Refusal } from '../../../platform/kernel/refusal.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
+import type { CompanyAddress, KnownAddress } from '../../../registers/companies/companyAddress.ts';
+import { listCompanyAddresses } from '../../../registers/companies/companyAddressStore.ts';
+import { findCompany } from '../../../registers/companies/companyStore.ts';
+import { findAddressesOfPhone, findRecentAddresses } from '../../../registers/companies/knownAddressStore.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { formatted } from '../../http/formats.ts';
-import { parsePhone } from '../../kernel/documents.ts';
-import { Refusal } from '../../kernel/refusal.ts';
-import type { Tx } from '../../postgres/database.ts';
-import { dataAnswer } from '../../wire/values.ts';
+import { answerWith, answerWithList } from '../../json/values.ts';
+import { flag, list, text, view } from '../../json/view.ts';
 import { optionalId } from '../wire/fields.ts';
-import { formatKnown, KnownAddressSchema, knownAddressExample } from '../wire/knownAddress.ts';
+import { knownAddress, knownAddressFields } from '../wire/knownAddress.ts';
 
 const TAG = 'Operação: endereços';
 const RECENT_MAX = 12;
 const OF_PHONE_MAX = 5;
 
-const KnownSchema = Type.Object(KnownAddressSchema);
-const NamedSchema = Type.Object({
-  nome: Type.String(),
-  padrao: Type.Boolean(),
-  ...KnownAddressSchema,
+const namedAddress = view<CompanyAddress>()({
+  nome: text((known) => known.name, 'Loja do Moinhos'),
+  padrao: flag((known) => known.isDefault, true),
+  ...knownAddressFields,
+});
+const known = view<{ kept: CompanyAddress[]; recent: KnownAddress[] }>()({
+  partidas: list(namedAddress, ({ kept }) => kept.filter(({ kind }) => kind === 'pickup')),
+  favoritos: list(namedAddress, ({ kept }) => kept.filter(({ kind }) => kind === 'favourite'), {
+    example: [],
+  }),
+  recentes: list(knownAddress, ({ recent }) => recent),
 });
 const companyField = {
   empresa_id: optionalId,
@@ -47,38 +55,14 @@ export const listKnownAddressesEndpoint = endpoint({
   refusals: ['company-not-found'],
   body: Type.Object(companyField),
   bodyExample: { empresa_id: 1 },
-  answer: dataAnswer(
-    Type.Object({
-      partidas: Type.Array(NamedSchema),
-      favoritos: Type.Array(NamedSchema),
-      recentes: Type.Array(KnownSchema),
-    }),
-  ),
-  answerExample: {
-    success: true,
-    data: {
-      partidas: [{ nome: 'Loja do Moinhos', padrao: true, ...knownAddressExample }],
-      favoritos: [],
-      recentes: [knownAddressExample],
-    },
-  },
+  ...answerWith(known),
   async handle({ deps: { db }, caller, body }) {
     const companyId = await companyOf(db, caller, body.empresa_id);
     const [kept, recent] = await Promise.all([
       listCompanyAddresses(db, caller.centralId, companyId),
       findRecentAddresses(db, caller.centralId, companyId, RECENT_MAX),
     ]);
-    const named = (kind: 'pickup' | 'favourite') =>
-      kept
-        .filter((each) => each.kind === kind)
-        .map((each) => ({ nome: each.name, padrao: each.isDefault, ...formatKnown(each) }));
-    return {
-      data: {
-        partidas: named('pickup'),
-        favoritos: named('favourite'),
-        recentes: recent.map(formatKnown),
-      },
-    };
+    return { data: known.show({ kept, recent }, undefined) };
   },
 });
 
@@ -94,12 +78,11 @@ export const findRecipientsEndpoint = endpoint({
   refusals: ['company-not-found'],
   body: Type.Object({ ...companyField, telefone: formatted('phone') }),
   bodyExample: { empresa_id: 1, telefone: '51991110001' },
-  answer: dataAnswer(Type.Array(KnownSchema)),
-  answerExample: { success: true, data: [knownAddressExample] },
+  ...answerWithList(knownAddress),
   async handle({ deps: { db }, caller, body }) {
     const companyId = await companyOf(db, caller, body.empresa_id);
     const phone = parsePhone(body.telefone)!;
     const found = await findAddressesOfPhone(db, caller.centralId, companyId, phone, OF_PHONE_MAX);
-    return { data: found.map(formatKnown) };
+    return { data: found.map((each) => knownAddress.show(each, undefined)) };
   },
 });

@@ -1,13 +1,13 @@
 import Type from 'typebox';
-import type { Caller, Scope } from '../../centrals/caller.ts';
-import { may, type Permission } from '../../centrals/permissions.ts';
-import type { EventType } from '../../events/event.ts';
-import { followEvents } from '../../events/liveFeed.ts';
-import type { LiveEvent, LivePosition } from '../../events/liveStore.ts';
+import { type Caller, rightsKey, type Scope } from '../../../centrals/caller.ts';
+import { may, type Permission } from '../../../centrals/permissions.ts';
+import type { EventType } from '../../../events/record/event.ts';
+import { followEvents } from '../../../events/record/liveFeed.ts';
+import type { LiveEvent, LivePosition } from '../../../events/record/liveStore.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { LiveAnswer, sseMessage } from '../../http/eventStreams.ts';
-import { formatEvent, WANTED_TYPE_NAMES } from '../../wire/eventTypes.ts';
-import { formatUtc } from '../../wire/values.ts';
+import { formatEvent, WANTED_TYPE_NAMES } from '../../json/eventTypes.ts';
+import { formatUtc } from '../../json/values.ts';
 
 /** Permissions required in addition to `watch`, so that the feed shows no more than the other endpoints. */
 const alsoNeeded: Partial<Record<EventType, Permission>> = {
@@ -22,24 +22,24 @@ function maySee(watcher: Caller, { type, companyId }: LiveEvent): boolean {
 }
 
 /**
- * The bytes that a reader receives of a batch. They are made once for all readers with the same role and scope: with a
- * thousand readers, formatting each event for each of them would be most of the work.
+ * The bytes that a reader receives of a batch. They are made once for all readers with the same role, scope and address
+ * of the service: with a thousand readers, formatting each event for each of them would be most of the work.
  */
-function formatBatch(batch: readonly LiveEvent[], watcher: Caller): Buffer {
+function formatBatch(batch: readonly LiveEvent[], watcher: Caller, publicUrl: string): Buffer {
   const known = written.get(batch) ?? new Map<string, Buffer>();
   written.set(batch, known);
-  const sameReaders = `${watcher.role} ${watcher.companyId}`;
-  const bytes = known.get(sameReaders) ?? Buffer.from(writeBatch(batch, watcher));
+  const sameReaders = `${rightsKey(watcher)} ${publicUrl}`;
+  const bytes = known.get(sameReaders) ?? Buffer.from(writeBatch(batch, watcher, publicUrl));
   known.set(sameReaders, bytes);
   return bytes;
 }
 
 const written = new WeakMap<readonly LiveEvent[], Map<string, Buffer>>();
 
-const writeBatch = (batch: readonly LiveEvent[], watcher: Caller): string =>
+const writeBatch = (batch: readonly LiveEvent[], watcher: Caller, publicUrl: string): string =>
   batch
     .filter((event) => maySee(watcher, event))
-    .map((event) => sseMessage({ id: event.uid, ...formatEvent(event) }, { id: event.id }))
+    .map((event) => sseMessage({ id: event.uid, ...formatEvent(event, { publicUrl }) }, { id: event.id }))
     .join('');
 
 /** Positions carry no id: they are not repeated to a client that reconnects. */
@@ -94,16 +94,16 @@ export const watchEventsEndpoint = endpoint({
     timestamp: '2026-11-16T15:01:12Z',
     data: { id: '1042', sequencia: 3, empresa_id: '1', status: 'A' },
   },
-  async handle({ deps, caller }) {
+  async handle({ deps, caller, publicUrl }) {
     return new LiveAnswer((stream) => {
       const { lastEventId } = stream;
       const isKnown = lastEventId !== undefined && /^\d{1,15}$/.test(lastEventId);
       if (lastEventId !== undefined && !isKnown) stream.send(reloadMessage);
       return followEvents(deps, isKnown ? Number(lastEventId) : undefined, {
         centralId: caller.centralId,
-        onEvents: (batch) => stream.send(formatBatch(batch, caller)),
+        onEvents: (batch) => stream.send(formatBatch(batch, caller, publicUrl)),
         onPositions: (batch) => stream.send(formatPositions(batch, caller)),
-        onTouched: ({ deliveryId, companyId }) => {
+        onSilentChange: ({ deliveryId, companyId }) => {
           if (caller.companyId === null || caller.companyId === companyId)
             stream.send(sseMessage({ id: String(deliveryId) }, { event: 'atualizar' }));
         },

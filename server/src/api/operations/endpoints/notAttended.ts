@@ -1,15 +1,23 @@
 import Type from 'typebox';
-import { dismissDelivery } from '../../deliveries/dismissDelivery.ts';
-import { listNotAttended } from '../../deliveries/notAttendedStore.ts';
-import { orderAgain } from '../../deliveries/orderAgain.ts';
+import { listNotAttended, type NotAttended } from '../../../deliveries/deliveries/deliveryListStore.ts';
+import { dismissDelivery } from '../../../deliveries/deliveries/dismissDelivery.ts';
+import { orderAgain } from '../../../deliveries/deliveries/orderAgain.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { dataAnswer, formatUtc, messageAnswer, nullable } from '../../wire/values.ts';
-import { instantShown, requiredText } from '../wire/fields.ts';
+import { answerWithList, dataAnswer, messageAnswer } from '../../json/values.ts';
+import { id, instant, text, view } from '../../json/view.ts';
+import { requiredText } from '../wire/fields.ts';
 
 const LISTED_MAX = 100;
 const LISTED_HOURS = 12;
-const text = Type.String();
 const shared = { tag: 'Operação: etapas da entrega', limit: 'operations' } as const;
+
+const notAttended = view<NotAttended>()({
+  id_mch: id((delivery) => delivery.id, '1042'),
+  empresa_id: id.orNull((delivery) => delivery.companyId, '1'),
+  nome_cliente: text((delivery) => delivery.customerName, 'Padaria Moinhos'),
+  pedida_em: instant((delivery) => delivery.requestedAt, '2026-11-16T14:00:00Z'),
+  nao_atendida_em: instant((delivery) => delivery.notAttendedAt, '2026-11-16T14:30:00Z'),
+});
 
 export const listNotAttendedEndpoint = endpoint({
   ...shared,
@@ -18,41 +26,11 @@ export const listNotAttendedEndpoint = endpoint({
   summary: 'Listar as não atendidas que ninguém pediu de novo nem dispensou',
   description: `As pedidas nas últimas ${LISTED_HOURS} horas, da mais nova à mais antiga, até ${LISTED_MAX}. Pedida de novo ou dispensada, a entrega sai da lista para todos. Um gerente vê a própria empresa.`,
   permission: 'watch',
-  answer: dataAnswer(
-    Type.Array(
-      Type.Object({
-        id_mch: text,
-        empresa_id: nullable(text),
-        nome_cliente: text,
-        pedida_em: instantShown,
-        nao_atendida_em: instantShown,
-      }),
-    ),
-  ),
-  answerExample: {
-    success: true,
-    data: [
-      {
-        id_mch: '1042',
-        empresa_id: '1',
-        nome_cliente: 'Padaria Moinhos',
-        pedida_em: '2026-11-16T14:00:00Z',
-        nao_atendida_em: '2026-11-16T14:30:00Z',
-      },
-    ],
-  },
+  ...answerWithList(notAttended),
   async handle({ deps: { db, clock }, caller }) {
     const since = clock.now().subtract({ hours: LISTED_HOURS });
     const listed = await listNotAttended(db, caller, since, LISTED_MAX);
-    return {
-      data: listed.map((delivery) => ({
-        id_mch: String(delivery.id),
-        empresa_id: delivery.companyId === null ? null : String(delivery.companyId),
-        nome_cliente: delivery.customerName,
-        pedida_em: formatUtc(delivery.requestedAt),
-        nao_atendida_em: formatUtc(delivery.notAttendedAt),
-      })),
-    };
+    return { data: listed.map((each) => notAttended.show(each, undefined)) };
   },
 });
 
@@ -75,7 +53,10 @@ export const orderAgainEndpoint = endpoint({
     'insufficient-balance',
   ],
   answer: dataAnswer(
-    Type.Object({ id_mch: text, nova_entrega: Type.String({ description: 'id_mch da nova entrega' }) }),
+    Type.Object({
+      id_mch: Type.String(),
+      nova_entrega: Type.String({ description: 'id_mch da nova entrega' }),
+    }),
   ),
   answerExample: { success: true, data: { id_mch: '1042', nova_entrega: '1051' } },
   async handle({ deps, caller, params }) {

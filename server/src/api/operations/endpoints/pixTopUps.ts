@@ -1,47 +1,41 @@
-import Type, { type Static } from 'typebox';
-import { changeActor, recording } from '../../audit/recordChange.ts';
-import type { Caller } from '../../centrals/caller.ts';
-import type { Central } from '../../centrals/central.ts';
-import { findCompany } from '../../companies/companyStore.ts';
+import Type from 'typebox';
+import type { Caller } from '../../../centrals/caller.ts';
+import type { Central } from '../../../centrals/central.ts';
+import { changeActor, recording } from '../../../events/audit/recordChange.ts';
+import { brCodeOf } from '../../../money/billing/brCode.ts';
+import { listAwaitedPix, type PixTopUp } from '../../../money/wallet/pixTopUpStore.ts';
+import { AWAITED_PIX_MAX, creditPixTopUp, requestPixTopUp } from '../../../money/wallet/topUpByPix.ts';
+import { lockBalance } from '../../../money/wallet/walletStore.ts';
+import { centsToDecimal, decimalToCents, ENTRY_CENTS_MAX } from '../../../platform/kernel/money.ts';
+import { Refusal } from '../../../platform/kernel/refusal.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
+import { findCompany } from '../../../registers/companies/companyStore.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { formatted } from '../../http/formats.ts';
-import { centsToDecimal, decimalToCents } from '../../kernel/money.ts';
-import { Refusal } from '../../kernel/refusal.ts';
-import type { Tx } from '../../postgres/database.ts';
-import { listAwaitedPix, type PixTopUp } from '../../wallet/pixTopUpStore.ts';
-import { AWAITED_PIX_MAX, creditPixTopUp, requestPixTopUp } from '../../wallet/pixTopUps.ts';
-import { lockBalance } from '../../wallet/walletStore.ts';
-import { dataAnswer, formatUtc } from '../../wire/values.ts';
-import { given, instantShown, optionalText } from '../wire/fields.ts';
-import { pixOf } from '../wire/pix.ts';
+import { answerWith, answerWithList, dataAnswer } from '../../json/values.ts';
+import { cents, instant, text, view } from '../../json/view.ts';
+import { given, optionalText } from '../wire/fields.ts';
 
 const TAG = 'Operação: empresas';
-const CENTS_MAX = 100_000_000;
 
-const PixSchema = Type.Object({
-  identificador: Type.String({ description: 'o que a central encontra no extrato do banco' }),
-  valor: Type.String(),
-  codigo: Type.String({ description: 'código Pix copia e cola' }),
-  gerado_em: instantShown,
+const pix = view<PixTopUp, { central: Central }>()({
+  identificador: text(
+    (topUp) => topUp.identifier,
+    'CR1X7KQ2M9PT',
+    'o que a central encontra no extrato do banco',
+  ),
+  valor: cents((topUp) => topUp.amountCents, '150.00'),
+  codigo: text(
+    ({ amountCents, identifier }, { central }) => {
+      const code = brCodeOf(central, amountCents, identifier);
+      if (code === null) throw new Refusal('pix-not-set');
+      return code;
+    },
+    '00020126360014br.gov.bcb.pix0114+5551999990000520400005303986540615…',
+    'código Pix copia e cola',
+  ),
+  gerado_em: instant((topUp) => topUp.requestedAt, '2026-11-16T15:00:00Z'),
 });
-
-const example = {
-  identificador: 'CR1X7KQ2M9PT',
-  valor: '150.00',
-  codigo: '00020126360014br.gov.bcb.pix0114+5551999990000520400005303986540615…',
-  gerado_em: '2026-11-16T15:00:00Z',
-};
-
-function format(central: Central, topUp: PixTopUp): Static<typeof PixSchema> {
-  const codigo = pixOf(central, topUp.amountCents, topUp.identifier);
-  if (codigo === null) throw new Refusal('pix-not-set');
-  return {
-    identificador: topUp.identifier,
-    valor: centsToDecimal(topUp.amountCents),
-    codigo,
-    gerado_em: formatUtc(topUp.requestedAt),
-  };
-}
 
 async function companyOf(db: Tx, caller: Caller, id: number): Promise<number> {
   const company = await findCompany(db, caller, id);
@@ -53,7 +47,7 @@ const amount = formatted('money', 'em texto, como 150.00');
 
 function parseAmount(text: string): number {
   const cents = decimalToCents(text)!;
-  if (cents <= 0 || cents > CENTS_MAX) throw new Refusal('pix-amount');
+  if (cents <= 0 || cents > ENTRY_CENTS_MAX) throw new Refusal('pix-amount');
   return cents;
 }
 
@@ -72,13 +66,12 @@ export const pixTopUpEndpoints: Endpoint[] = [
     refusals: ['company-not-found', 'pix-not-set', 'pix-amount', 'too-many-pix'],
     body: Type.Object({ valor: amount }),
     bodyExample: { valor: '150.00' },
-    answer: dataAnswer(PixSchema),
-    answerExample: { success: true, data: example },
+    ...answerWith(pix),
     async handle({ deps, caller, params, body }) {
       const companyId = await companyOf(deps.db, caller, params.id!);
       const cents = parseAmount(body.valor);
       if (!caller.central.settings.pixKey) throw new Refusal('pix-not-set');
-      return { data: format(caller.central, await requestPixTopUp(deps, caller, { companyId, cents })) };
+      return { data: pix.show(await requestPixTopUp(deps, caller, { companyId, cents }), caller) };
     },
   }),
   endpoint({
@@ -90,14 +83,13 @@ export const pixTopUpEndpoints: Endpoint[] = [
     permission: 'wallet-read',
     limit: 'operations',
     refusals: ['company-not-found'],
-    answer: dataAnswer(Type.Array(PixSchema)),
-    answerExample: { success: true, data: [example] },
+    ...answerWithList(pix),
     async handle({ deps: { db }, caller, params }) {
       const companyId = await companyOf(db, caller, params.id!);
       // Without a key no code can be shown, and none can be paid.
       if (!caller.central.settings.pixKey) return { data: [] };
       const awaited = await listAwaitedPix(db, caller.centralId, companyId, AWAITED_PIX_MAX);
-      return { data: awaited.map((topUp) => format(caller.central, topUp)) };
+      return { data: awaited.map((topUp) => pix.show(topUp, caller)) };
     },
   }),
   endpoint({
@@ -125,13 +117,13 @@ export const pixTopUpEndpoints: Endpoint[] = [
         saldo: centsToDecimal(await lockBalance(tx, caller.centralId, companyId)),
       });
       const db = recording(deps.db, changeActor(caller, deps.clock.now(), 'operations'), {
-        look: balanceOf,
-        tell: async (tx, before, entryId: number) => ({
+        readBefore: balanceOf,
+        describe: async (tx, before, entryId: number) => ({
           subject: 'wallet',
           id: companyId,
           name: (await findCompany(tx, caller, companyId))?.name ?? null,
           before,
-          after: { ...(await balanceOf(tx)), lancamento_id: entryId },
+          after: { ...(await balanceOf(tx)), lancamento_id: String(entryId) },
         }),
       });
       const entryId = await creditPixTopUp({ ...deps, db }, caller, {

@@ -1,20 +1,22 @@
 import Type from 'typebox';
-import { findProofOf, IMAGES_OF_STOP_MAX, keepProof } from '../../deliveries/keepProof.ts';
-import { endpoint } from '../../http/endpoint.ts';
-import { invalid } from '../../http/invalidInput.ts';
-import { fixedLimits } from '../../http/rateLimits.ts';
-import { PROOF_KINDS, type ProofKind } from '../../kernel/states.ts';
+import { findProofOf, IMAGES_OF_STOP_MAX, keepProof } from '../../../deliveries/deliveries/keepProof.ts';
 import {
   cleanImage,
   IMAGE_BYTES_MAX,
   IMAGE_SIDE_MAX,
   IMAGE_TYPES,
   type ImageFault,
-} from '../../proof/image.ts';
-import { proofKindCode } from '../../wire/codes.ts';
-import { formatProof, ProofSchema, proofAddress, proofExample } from '../../wire/proof.ts';
-import { dataAnswer, formatUtc } from '../../wire/values.ts';
-import { occurredField, parseOccurred } from './steps.ts';
+} from '../../../deliveries/proof/image.ts';
+import type { ProofImage } from '../../../deliveries/proof/proofStore.ts';
+import { PROOF_KINDS, type ProofKind } from '../../../platform/kernel/states.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { invalid } from '../../http/invalidInput.ts';
+import { fixedLimits } from '../../http/rateLimits.ts';
+import { proofKindCode } from '../../json/codes.ts';
+import { imageFields, proofKind, signedProof } from '../../json/proofJson.ts';
+import { dataAnswer } from '../../json/values.ts';
+import { id, view } from '../../json/view.ts';
+import { occurredField, parseOccurred } from './deliverySteps.ts';
 
 const kindWords: Record<ProofKind, string> = {
   photo: 'a foto da entrega',
@@ -37,8 +39,12 @@ const faultWords: Record<ImageFault, { pt: string; en: string }> = {
   animated: { pt: 'não pode ser animada', en: 'must not be animated' },
 };
 
-const { url: _url, expira_em: _expires, ...keptFields } = ProofSchema.properties;
-const { url: _exampleUrl, expira_em: _exampleExpires, ...keptExample } = proofExample;
+const keptImage = view<ProofImage & { deliveryId: number }>()({
+  id_mch: id((image) => image.deliveryId, '1042'),
+  parada_id: id((image) => image.stopId, '2077'),
+  tipo: proofKind,
+  ...imageFields,
+});
 
 const endpointsOf = (kind: ProofKind) => {
   const shared = {
@@ -72,30 +78,15 @@ const endpointsOf = (kind: ProofKind) => {
     rawBody: { mediaTypes: IMAGE_TYPES, bytesMax: IMAGE_BYTES_MAX },
     query: Type.Object(occurredField),
     queryExample: { ocorrido_em: '2026-11-16T15:30:51Z' },
-    answer: dataAnswer(Type.Object({ id_mch: Type.String(), parada_id: Type.String(), ...keptFields })),
-    answerExample: {
-      success: true,
-      data: { id_mch: '1042', parada_id: '2077', ...keptExample, tipo: proofKindCode[kind] },
-    },
-    async handle({ deps, caller, params, query, raw, publicUrl, admit }) {
+    answer: dataAnswer(keptImage.schema),
+    answerExample: { success: true, data: { ...keptImage.example, tipo: proofKindCode[kind] } },
+    async handle({ deps, caller, params, query, raw, admit }) {
       admit('imagesOfStop', `${caller.userId} ${params.parada_id}`);
       const image = cleanImage(raw!.bytes, raw!.mediaType);
       if (typeof image === 'string') throw invalid('corpo', faultWords[image].pt, faultWords[image].en);
       const occurredAt = parseOccurred(query.ocorrido_em, deps.clock.now());
-      const address = proofAddress(deps, publicUrl);
-      const kept = await keepProof(deps, caller, place(params), image, occurredAt, address);
-      return {
-        data: {
-          id_mch: String(params.id!),
-          parada_id: String(params.parada_id!),
-          tipo: proofKindCode[kind],
-          formato: kept.mediaType,
-          largura: kept.width,
-          altura: kept.height,
-          tirada_em: formatUtc(kept.takenAt),
-          recebida_em: formatUtc(kept.receivedAt),
-        },
-      };
+      const kept = await keepProof(deps, caller, place(params), image, occurredAt, deps.proofLinks);
+      return { data: keptImage.show({ ...kept, deliveryId: params.id! }, undefined) };
     },
   });
   const get = endpoint({
@@ -106,12 +97,12 @@ const endpointsOf = (kind: ProofKind) => {
       'Da última visita à parada; as de tentativas anteriores estão na ficha da entrega. Responde com um link assinado, que leva à imagem sem outra senha e expira. Um entregador lê as das entregas que leva ou que levou até o fim, por 72 horas depois que a imagem chegou; um gerente, as da própria empresa.',
     permission: 'proof-read',
     refusals: ['delivery-not-found', 'stop-not-found', 'proof-not-found'],
-    answer: dataAnswer(ProofSchema),
-    answerExample: { success: true, data: { ...proofExample, tipo: proofKindCode[kind] } },
+    answer: dataAnswer(signedProof.schema),
+    answerExample: { success: true, data: { ...signedProof.example, tipo: proofKindCode[kind] } },
     async handle({ deps, caller, params, publicUrl }) {
       const image = await findProofOf(deps, caller, place(params));
       const sign = await deps.proofLinks.signer(caller.centralId);
-      return { data: formatProof(image, sign, publicUrl) };
+      return { data: signedProof.show({ ...image, ...sign(image) }, { publicUrl }) };
     },
   });
   return [put, get];

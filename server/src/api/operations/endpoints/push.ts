@@ -1,15 +1,15 @@
 import Type from 'typebox';
-import type { Caller } from '../../centrals/caller.ts';
-import { hasDriver } from '../../centrals/deviceStore.ts';
-import { actingDriver } from '../../drivers/reportPosition.ts';
+import type { Caller } from '../../../centrals/caller.ts';
+import { hasDriver } from '../../../centrals/deviceStore.ts';
+import { isBrowserKey } from '../../../events/push/pushKeys.ts';
+import { deleteSubscription, upsertSubscription } from '../../../events/push/pushStore.ts';
+import { urlFault } from '../../../events/webhooks/publicAddress.ts';
+import { Refusal } from '../../../platform/kernel/refusal.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
+import { actingDriver } from '../../../registers/drivers/reportPosition.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { invalid } from '../../http/invalidInput.ts';
-import { Refusal } from '../../kernel/refusal.ts';
-import type { Tx } from '../../postgres/database.ts';
-import { isBrowserKey } from '../../push/pushKeys.ts';
-import { deleteSubscription, upsertSubscription } from '../../push/pushStore.ts';
-import { urlFault } from '../../webhooks/publicAddress.ts';
-import { messageAnswer } from '../../wire/values.ts';
+import { messageAnswer } from '../../json/values.ts';
 
 const shared = {
   path: '/condutores/:id/aparelhos/push',

@@ -1,14 +1,27 @@
 import Type from 'typebox';
-import { findDelivery } from '../../deliveries/deliveryStore.ts';
-import { listDriversAtWork } from '../../deliveries/driverStore.ts';
-import { previewReassignment, rankCandidates } from '../../deliveries/previewReassignment.ts';
-import { reassignDelivery } from '../../deliveries/reassignDelivery.ts';
-import { findRun } from '../../deliveries/runStore.ts';
+import { findDelivery } from '../../../deliveries/deliveries/deliveryStore.ts';
+import {
+  type DriverAtWork,
+  findRun,
+  listDriversAtWork,
+  type Run,
+} from '../../../deliveries/deliveries/driverWorkStore.ts';
+import {
+  type Candidate,
+  previewReassignment,
+  type ReassignmentPreview,
+  rankCandidates,
+} from '../../../deliveries/deliveries/previewReassignment.ts';
+import { reassignDelivery } from '../../../deliveries/deliveries/reassignDelivery.ts';
+import type { Status } from '../../../deliveries/deliveries/status.ts';
 import { describeFailure } from '../../http/answerError.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { fullStatusCode, statusCode } from '../../wire/codes.ts';
-import { dataAnswer, formatUtc, nullable } from '../../wire/values.ts';
-import { instantShown, recordId, requiredText } from '../wire/fields.ts';
+import type { Language } from '../../http/envelope.ts';
+import { fullStatusCode } from '../../json/codes.ts';
+import { answerWith, answerWithList } from '../../json/values.ts';
+import { code, flag, id, instant, integer, list, one, text, view } from '../../json/view.ts';
+import { carriedStatus, namedLike, oneId } from '../wire/commonFields.ts';
+import { recordId, requiredText, sentId } from '../wire/fields.ts';
 
 const shared = { tag: 'Operação: etapas da entrega', permission: 'dispatch', limit: 'operations' } as const;
 
@@ -19,6 +32,11 @@ const driverRefusals = [
   'driver-carries-it',
   'driver-has-current',
 ] as const;
+
+const reassigned = view<{ id: number; status: Status }>()({
+  id_mch: id(({ id }) => id, '1042'),
+  status: carriedStatus(({ status }) => status as Run['status'], 'E'),
+});
 
 export const reassignDeliveryEndpoint = endpoint({
   ...shared,
@@ -36,15 +54,36 @@ export const reassignDeliveryEndpoint = endpoint({
     'delivery-without-driver',
     ...driverRefusals,
   ],
-  body: Type.Object({ condutor_id: recordId, motivo: requiredText(300) }),
+  body: Type.Object({ condutor_id: sentId(), motivo: requiredText(300) }),
   bodyExample: { condutor_id: 2, motivo: 'Pneu furado' },
-  answer: dataAnswer(Type.Object({ id_mch: Type.String(), status: Type.Enum(['A', 'S', 'E']) })),
-  answerExample: { success: true, data: { id_mch: '1042', status: 'E' } },
+  ...answerWith(reassigned),
   async handle({ deps, caller, params, body }) {
     const reassignment = { driverId: body.condutor_id, reason: body.motivo.trim() };
     const status = await reassignDelivery(deps, caller, params.id!, reassignment);
-    return { data: { id_mch: String(params.id!), status: statusCode[status] as 'A' | 'S' | 'E' } };
+    return { data: reassigned.show({ id: params.id!, status }, undefined) };
   },
+});
+
+const driver = namedLike({ id: '2', nome: 'Ana Souza' });
+
+const stop = view<ReassignmentPreview['stops'][number]>()({
+  id: id((each) => each.id, '2077'),
+  endereco: text((each) => each.address, 'Avenida Ipiranga, 1'),
+  previsao_atual: instant.orNull((each) => each.now, '2026-11-16T15:20:00Z'),
+  previsao_nova: instant((each) => each.after, '2026-11-16T15:28:00Z'),
+});
+
+const previewShown = view<ReassignmentPreview, { language: Language }>()({
+  condutor: one(driver, (preview) => preview.driver),
+  recusa: text.orNull(
+    ({ refusal }, { language }) =>
+      refusal && describeFailure(refusal.kind, refusal.details, language).message,
+    null,
+    'em palavras; nula quando pode ser feito',
+  ),
+  status: carriedStatus.orNull(({ status }) => status as Run['status'] | null, 'E', 'o que a entrega teria'),
+  metros: integer.orNull((preview) => preview.metres, 1840),
+  paradas: list(stop, (preview) => preview.stops),
 });
 
 export const previewReassignmentEndpoint = endpoint({
@@ -57,61 +96,49 @@ export const previewReassignmentEndpoint = endpoint({
   refusals: ['delivery-not-found', 'driver-not-found'],
   query: Type.Object({ condutor_id: recordId }),
   queryExample: { condutor_id: 2 },
-  answer: dataAnswer(
-    Type.Object({
-      condutor: Type.Object({ id: Type.String(), nome: Type.String() }),
-      recusa: nullable(Type.String({ description: 'em palavras; nula quando pode ser feito' })),
-      status: nullable(Type.Enum(['A', 'S', 'E'], { description: 'o que a entrega teria' })),
-      metros: nullable(Type.Integer()),
-      paradas: Type.Array(
-        Type.Object({
-          id: Type.String(),
-          endereco: Type.String(),
-          previsao_atual: nullable(instantShown),
-          previsao_nova: instantShown,
-        }),
-      ),
-    }),
-  ),
-  answerExample: {
-    success: true,
-    data: {
-      condutor: { id: '2', nome: 'Ana Souza' },
-      recusa: null,
-      status: 'E',
-      metros: 1840,
-      paradas: [
-        {
-          id: '2077',
-          endereco: 'Avenida Ipiranga, 1',
-          previsao_atual: '2026-11-16T15:20:00Z',
-          previsao_nova: '2026-11-16T15:28:00Z',
-        },
-      ],
-    },
-  },
+  ...answerWith(previewShown),
   async handle({ deps, caller, params, query, language }) {
     const preview = await previewReassignment(deps, caller, params.id!, query.condutor_id);
-    const { driver, refusal, status, metres, stops } = preview;
-    return {
-      data: {
-        condutor: { id: String(driver.id), nome: driver.name },
-        recusa: refusal && describeFailure(refusal.kind, refusal.details, language).message,
-        status: status && (statusCode[status] as 'A' | 'S' | 'E'),
-        metros: metres,
-        paradas: stops.map((stop) => ({
-          id: String(stop.id),
-          endereco: stop.address,
-          previsao_atual: stop.now && formatUtc(stop.now),
-          previsao_nova: formatUtc(stop.after),
-        })),
-      },
-    };
+    return { data: previewShown.show(preview, { language }) };
   },
 });
 
-/** More than a dispatcher reads, with the soonest included. */
+interface ShownCandidate extends Candidate {
+  driver: DriverAtWork;
+}
+
+interface Need {
+  categoryId: number;
+  now: Temporal.Instant;
+}
+
+const candidateShown = view<ShownCandidate, Need>()({
+  condutor: one(driver, (candidate) => candidate.driver),
+  em_servico: flag((candidate) => candidate.driver.available, true),
+  atende_categoria: flag(
+    (candidate, { categoryId }) => candidate.driver.categoryIds.includes(categoryId),
+    true,
+  ),
+  entregas: list(oneId, ({ runs }) => runs.map(({ id }) => id), {
+    description: 'o que já leva; a atual primeiro',
+    example: [],
+  }),
+  atual: code(fullStatusCode).orNull(({ runs }) => runs[0]?.status, null, 'status da atual'),
+  livre_em: instant(
+    ({ secondsUntilFree }, { now }) => now.add({ seconds: secondsUntilFree }),
+    '2026-11-16T15:00:00Z',
+  ),
+  chega_em: instant.orNull(
+    ({ secondsUntilThere }, { now }) =>
+      secondsUntilThere === null ? null : now.add({ seconds: secondsUntilThere }),
+    '2026-11-16T15:06:00Z',
+    'ao próximo ponto; nulo sem posição conhecida',
+  ),
+});
+
+/** The maximum of candidates in an answer: those who would arrive first. */
 const CANDIDATES_MAX = 50;
+/** The maximum of drivers whose arrivals are estimated and compared. */
 const DRIVERS_MAX = 2_000;
 
 export const listCandidatesEndpoint = endpoint({
@@ -121,33 +148,7 @@ export const listCandidatesEndpoint = endpoint({
   summary: 'Ver quem poderia levar a entrega',
   description: `Os entregadores em serviço ou com entregas, menos quem já a leva, do que chegaria antes para o que chegaria depois ao próximo ponto da entrega, até ${CANDIDATES_MAX}. A estimativa é em linha reta e conta o que cada um ainda tem a fazer.`,
   refusals: ['delivery-not-found'],
-  answer: dataAnswer(
-    Type.Array(
-      Type.Object({
-        condutor: Type.Object({ id: Type.String(), nome: Type.String() }),
-        em_servico: Type.Boolean(),
-        atende_categoria: Type.Boolean(),
-        entregas: Type.Array(Type.String(), { description: 'o que já leva; a atual primeiro' }),
-        atual: nullable(Type.Enum(Object.values(fullStatusCode), { description: 'status da atual' })),
-        livre_em: instantShown,
-        chega_em: nullable(Type.String({ description: 'ao próximo ponto; nulo sem posição conhecida' })),
-      }),
-    ),
-  ),
-  answerExample: {
-    success: true,
-    data: [
-      {
-        condutor: { id: '2', nome: 'Ana Souza' },
-        em_servico: true,
-        atende_categoria: true,
-        entregas: [],
-        atual: null,
-        livre_em: '2026-11-16T15:00:00Z',
-        chega_em: '2026-11-16T15:06:00Z',
-      },
-    ],
-  },
+  ...answerWithList(candidateShown),
   async handle({ deps, caller, params }) {
     const { db, clock } = deps;
     const now = clock.now();
@@ -167,19 +168,11 @@ export const listCandidatesEndpoint = endpoint({
         position: lat === null || lng === null ? null : { lat, lng },
       })),
     );
+    const need = { categoryId: delivery.categoryId, now };
     return {
       data: candidates.slice(0, CANDIDATES_MAX).map((candidate) => {
         const driver = drivers.find(({ id }) => id === candidate.driverId)!;
-        const { secondsUntilFree, secondsUntilThere, runs } = candidate;
-        return {
-          condutor: { id: String(driver.id), nome: driver.name },
-          em_servico: driver.available,
-          atende_categoria: driver.categoryIds.includes(delivery.categoryId),
-          entregas: runs.map(({ id }) => String(id)),
-          atual: runs[0] ? fullStatusCode[runs[0].status] : null,
-          livre_em: formatUtc(now.add({ seconds: secondsUntilFree })),
-          chega_em: secondsUntilThere === null ? null : formatUtc(now.add({ seconds: secondsUntilThere })),
-        };
+        return candidateShown.show({ ...candidate, driver }, need);
       }),
     };
   },

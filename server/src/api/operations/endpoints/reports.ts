@@ -1,11 +1,5 @@
-import Type, { type Static } from 'typebox';
-import type { Caller } from '../../centrals/caller.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
-import { formatted } from '../../http/formats.ts';
-import type { Check } from '../../http/validation.ts';
-import { Refusal } from '../../kernel/refusal.ts';
-import type { FailureReason } from '../../kernel/states.ts';
-import type { Tx } from '../../postgres/database.ts';
+import Type from 'typebox';
+import type { Caller } from '../../../centrals/caller.ts';
 import {
   countStillOpen,
   listParts,
@@ -19,17 +13,20 @@ import {
   seriesByHour,
   subjectOf,
   sumPeriod,
-} from '../../reports/reportStore.ts';
-import { failureReasonCode } from '../../wire/codes.ts';
-import { dataAnswer, nullable } from '../../wire/values.ts';
+} from '../../../insight/reports/reportStore.ts';
+import type { Tally } from '../../../insight/reports/tally.ts';
+import { Refusal } from '../../../platform/kernel/refusal.ts';
+import type { FailureReason } from '../../../platform/kernel/states.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { FileAnswer, FileSchema, fileAnswerExample } from '../../http/fileAnswer.ts';
+import { formatted } from '../../http/formats.ts';
+import type { Check } from '../../http/validation.ts';
+import { failureReasonCode } from '../../json/codes.ts';
+import { answerWith, answerWithList, dataAnswer } from '../../json/values.ts';
+import { code, id, integer, one, text, view } from '../../json/view.ts';
 import { recordId } from '../wire/fields.ts';
-import {
-  FiguresSchema,
-  figuresExample,
-  formatFigures,
-  formatHourFigures,
-  PointFiguresSchema,
-} from '../wire/reportFigures.ts';
+import { count, figureFields, pointFields } from '../wire/reportFigures.ts';
 import { partsCsv, pointsCsv, reasonsCsv } from '../wire/reportFile.ts';
 
 const TAG = 'Operação: relatórios';
@@ -44,7 +41,13 @@ const filters = {
   condutor_id: Type.Optional(recordId),
   area_id: Type.Optional(recordId),
 };
-const shared = { method: 'GET', tag: TAG, permission: 'reports', limit: 'operations' } as const;
+const shared = {
+  method: 'GET',
+  tag: TAG,
+  permission: 'reports',
+  limit: 'operations',
+  isHeavy: true,
+} as const;
 const about =
   'Cada entrega conta no dia e na hora locais em que foi solicitada, depois que termina; as definições estão em docs/reports.md. ' +
   `Até ${DAYS_MAX} dias. Um gerente vê a própria empresa, e nada por entregador.`;
@@ -82,10 +85,27 @@ const checkComparison: Check = ({ comparar_de, comparar_ate }) => {
   return [{ field, pt: 'falta no período de comparação', en: 'is missing in the other period' }];
 };
 
-const summarySchema = Type.Object({
-  de: Type.String(),
-  ate: Type.String(),
-  ...FiguresSchema.properties,
+interface Summed {
+  days: Period;
+  tally: Tally;
+}
+
+const summed = view<Summed>()({
+  de: text(({ days }) => days.from, '2026-11-10'),
+  ate: text(({ days }) => days.to, '2026-11-16'),
+  ...figureFields,
+});
+
+const report = view<{ shown: Summed; other: Summed | null; open: number | null }>()({
+  periodo: one(summed, ({ shown }) => shown),
+  comparacao: one.orNull(summed, ({ other }) => other, {
+    example: { ...summed.example, de: '2026-11-03', ate: '2026-11-09' },
+  }),
+  em_aberto: integer.orNull(
+    ({ open }) => open,
+    3,
+    'solicitadas no período e ainda não encerradas; nulo por entregador ou por área',
+  ),
 });
 
 const getReportEndpoint = endpoint({
@@ -109,52 +129,30 @@ const getReportEndpoint = endpoint({
     comparar_ate: '2026-11-09',
   },
   refusals,
-  answer: dataAnswer(
-    Type.Object({
-      periodo: summarySchema,
-      comparacao: nullable(summarySchema),
-      em_aberto: nullable(
-        Type.Integer({
-          description: 'solicitadas no período e ainda não encerradas; nulo por entregador ou por área',
-        }),
-      ),
-    }),
-  ),
-  answerExample: {
-    success: true,
-    data: {
-      periodo: { de: '2026-11-10', ate: '2026-11-16', ...figuresExample },
-      comparacao: { de: '2026-11-03', ate: '2026-11-09', ...figuresExample },
-      em_aberto: 3,
-    },
-  },
+  ...answerWith(report),
   async handle({ deps: { db }, caller, query }) {
     const { centralId, central } = caller;
-    const shown = parsePeriod(query.de, query.ate);
-    const other =
+    const days = parsePeriod(query.de, query.ate);
+    const otherDays =
       query.comparar_de && query.comparar_ate ? parsePeriod(query.comparar_de, query.comparar_ate) : null;
     const { companyId, driverId, areaId } = parseFilters(caller, query);
     const subject = subjectOf(companyId, driverId, areaId);
-    const sumOf = async (days: Period) => ({
-      de: days.from,
-      ate: days.to,
-      ...formatFigures(await sumPeriod(db, centralId, subject, days)),
-    });
+    const sumOf = async (days: Period) => ({ days, tally: await sumPeriod(db, centralId, subject, days) });
     const instantOf = (day: Temporal.PlainDate) => day.toZonedDateTime(central.timeZone).toInstant();
-    const [periodo, comparacao, em_aberto] = await Promise.all([
-      sumOf(shown),
-      other && sumOf(other),
+    const [shown, other, open] = await Promise.all([
+      sumOf(days),
+      otherDays && sumOf(otherDays),
       driverId === null && areaId === null
         ? countStillOpen(
             db,
             centralId,
             companyId,
-            instantOf(Temporal.PlainDate.from(shown.from)),
-            instantOf(Temporal.PlainDate.from(shown.to).add({ days: 1 })),
+            instantOf(Temporal.PlainDate.from(days.from)),
+            instantOf(Temporal.PlainDate.from(days.to).add({ days: 1 })),
           )
         : null,
     ]);
-    return { data: { periodo, comparacao, em_aberto } };
+    return { data: report.show({ shown, other, open }, undefined) };
   },
 });
 
@@ -207,6 +205,15 @@ async function findReasons(
   return listReasons(tx, centralId, companyId, days, PARTS_MAX);
 }
 
+const point = view<Point & { isHour: boolean }>()({
+  chave: text(
+    ({ key }) => String(key),
+    '2026-11-09',
+    'o dia (AAAA-MM-DD), a hora (0 a 23) ou o dia da semana (1, segunda, a 7, domingo)',
+  ),
+  ...pointFields,
+});
+
 const getReportSeriesEndpoint = endpoint({
   ...shared,
   path: '/relatorios/serie',
@@ -215,35 +222,19 @@ const getReportSeriesEndpoint = endpoint({
   query: Type.Object({ ...period, por: Type.Enum([...SERIES]), ...filters }),
   queryExample: { ...periodExample, por: 'dia' },
   refusals,
-  answer: dataAnswer(
-    Type.Array(
-      Type.Object({
-        chave: Type.String({
-          description: 'o dia (AAAA-MM-DD), a hora (0 a 23) ou o dia da semana (1, segunda, a 7, domingo)',
-        }),
-        ...PointFiguresSchema.properties,
-      }),
-    ),
-  ),
-  answerExample: { success: true, data: [{ chave: '2026-11-09', ...figuresExample }] },
+  ...answerWithList(point),
   async handle({ deps: { db }, caller, query }) {
     const days = parsePeriod(query.de, query.ate);
     const points = await findPoints(db, caller.centralId, query.por, parseFilters(caller, query), days);
-    const format = query.por === 'hora' ? formatHourFigures : formatFigures;
-    return { data: points.map(({ key, tally }) => ({ chave: String(key), ...format(tally) })) };
+    const isHour = query.por === 'hora';
+    return { data: points.map((each) => point.show({ ...each, isHour }, undefined)) };
   },
 });
 
-const partSchema = Type.Object({
-  id: nullable(recordId),
-  nome: nullable(Type.String({ description: 'nulo: sem empresa, fora das áreas, ou apagado' })),
-  ...FiguresSchema.properties,
-});
-
-const formatPart = ({ id, name, tally }: Part): Static<typeof partSchema> => ({
-  id,
-  nome: name,
-  ...formatFigures(tally),
+const part = view<Part>()({
+  id: id.orNull((each) => each.id, '1'),
+  nome: text.orNull((each) => each.name, 'Padaria Moinhos', 'nulo: sem empresa, fora das áreas, ou apagado'),
+  ...figureFields,
 });
 
 const getReportPartsEndpoint = endpoint({
@@ -254,30 +245,29 @@ const getReportPartsEndpoint = endpoint({
   query: Type.Object({ ...period, por: Type.Enum(['empresa', 'condutor', 'area']), ...filters }),
   queryExample: { ...periodExample, por: 'empresa' },
   refusals,
-  answer: dataAnswer(Type.Array(partSchema)),
-  answerExample: { success: true, data: [{ id: 1, nome: 'Padaria Moinhos', ...figuresExample }] },
+  ...answerWithList(part),
   async handle({ deps: { db }, caller, query }) {
     const days = parsePeriod(query.de, query.ate);
     const parts = await findParts(db, caller, query.por, parseFilters(caller, query), days);
-    return { data: parts.map(formatPart) };
+    return { data: parts.map((each) => part.show(each, undefined)) };
   },
 });
 
-const reasonSchema = Type.Object({
-  tipo: Type.Enum(['cancelada', 'parada_nao_entregue']),
-  motivo: Type.String({
-    description:
-      'o id do motivo de cancelamento, ou `ausente`, `endereco_errado`, `recusado`, `outro`; vazio: sem motivo',
-  }),
-  nome: nullable(Type.String({ description: 'do motivo de cancelamento' })),
-  quantidade: Type.Integer({ minimum: 0 }),
-});
-
-const formatReason = ({ kind, reason, name, count }: ReasonCount): Static<typeof reasonSchema> => ({
-  tipo: kind === 'cancelled' ? 'cancelada' : 'parada_nao_entregue',
-  motivo: kind === 'cancelled' || reason === '' ? reason : failureReasonCode[reason as FailureReason],
-  nome: name,
-  quantidade: count,
+const reason = view<ReasonCount>()({
+  tipo: code({ cancelled: 'cancelada', stop_failed: 'parada_nao_entregue' })(
+    (each) => each.kind,
+    'cancelada',
+  ),
+  motivo: text(
+    (each) =>
+      each.kind === 'cancelled' || each.reason === ''
+        ? each.reason
+        : failureReasonCode[each.reason as FailureReason],
+    '2',
+    'o id do motivo de cancelamento, ou `ausente`, `endereco_errado`, `recusado`, `outro`; vazio: sem motivo',
+  ),
+  nome: text.orNull((each) => each.name, 'Mudança de planos', 'do motivo de cancelamento'),
+  quantidade: count((each) => each.count, 4),
 });
 
 const getReportReasonsEndpoint = endpoint({
@@ -288,18 +278,15 @@ const getReportReasonsEndpoint = endpoint({
   query: Type.Object({ ...period, ...filters }),
   queryExample: periodExample,
   refusals,
-  answer: dataAnswer(Type.Array(reasonSchema)),
+  answer: dataAnswer(Type.Array(reason.schema)),
   answerExample: {
     success: true,
-    data: [
-      { tipo: 'cancelada', motivo: '2', nome: 'Mudança de planos', quantidade: 4 },
-      { tipo: 'parada_nao_entregue', motivo: 'ausente', nome: null, quantidade: 2 },
-    ],
+    data: [reason.example, { tipo: 'parada_nao_entregue', motivo: 'ausente', nome: null, quantidade: 2 }],
   },
   async handle({ deps: { db }, caller, query }) {
     const days = parsePeriod(query.de, query.ate);
     const reasons = await findReasons(db, caller.centralId, parseFilters(caller, query), days);
-    return { data: reasons.map(formatReason) };
+    return { data: reasons.map((each) => reason.show(each, undefined)) };
   },
 });
 
@@ -311,39 +298,28 @@ const getReportFileEndpoint = endpoint({
   query: Type.Object({ ...period, por: Type.Enum([...SERIES, ...PARTS]), ...filters }),
   queryExample: { ...periodExample, por: 'dia' },
   refusals,
-  answer: dataAnswer(
-    Type.Object({
-      nome: Type.String({ description: 'nome do arquivo' }),
-      tipo: Type.String({ description: 'tipo de mídia' }),
-      conteudo: Type.String({ description: 'base64' }),
-    }),
+  answer: FileSchema,
+  answerExample: fileAnswerExample(
+    'relatorio-dia-2026-11-09-2026-11-15.csv',
+    'text/csv; charset=utf-8',
+    'RGlhO0VuY2VycmFkYXMNCg==',
   ),
-  answerExample: {
-    success: true,
-    data: {
-      nome: 'relatorio-dia-2026-11-09-2026-11-15.csv',
-      tipo: 'text/csv; charset=utf-8',
-      conteudo: 'RGlhO0VuY2VycmFkYXMNCg==',
-    },
-  },
   async handle({ deps: { db }, caller, query }) {
     const { por } = query;
     const days = parsePeriod(query.de, query.ate);
     const chosen = parseFilters(caller, query);
-    const file = async (): Promise<Buffer> => {
+    // The file is made in one piece: a period has at most a year of days, and a division at most 500 lines.
+    const file = async function* (): AsyncGenerator<Buffer> {
       if (por === 'motivo')
-        return reasonsCsv((await findReasons(db, caller.centralId, chosen, days)).map(formatReason));
-      if (por === 'empresa' || por === 'condutor' || por === 'area')
-        return partsCsv(por, await findParts(db, caller, por, chosen, days));
-      return pointsCsv(por, await findPoints(db, caller.centralId, por, chosen, days));
+        yield reasonsCsv(
+          (await findReasons(db, caller.centralId, chosen, days)).map((each) => reason.show(each, undefined)),
+        );
+      else if (por === 'empresa' || por === 'condutor' || por === 'area')
+        yield partsCsv(por, await findParts(db, caller, por, chosen, days));
+      else yield pointsCsv(por, await findPoints(db, caller.centralId, por, chosen, days));
     };
-    return {
-      data: {
-        nome: `relatorio-${por === 'condutor' ? 'entregador' : por}-${days.from}-${days.to}.csv`,
-        tipo: 'text/csv; charset=utf-8',
-        conteudo: (await file()).toString('base64'),
-      },
-    };
+    const name = `relatorio-${por === 'condutor' ? 'entregador' : por}-${days.from}-${days.to}.csv`;
+    return new FileAnswer(name, 'text/csv; charset=utf-8', file());
   },
 });
 

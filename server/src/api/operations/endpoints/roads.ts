@@ -1,32 +1,37 @@
 import Type from 'typebox';
-import { findDeliveryDetail } from '../../deliveries/deliveryDetailStore.ts';
-import { findCarrierPosition } from '../../deliveries/driverStore.ts';
-import { drawRoute } from '../../estimates/estimateTrip.ts';
-import { STOPS_MAX } from '../../estimates/stopOrder.ts';
+import { findDeliveryDetail } from '../../../deliveries/deliveries/deliveryDetailStore.ts';
+import { findCarrierPosition } from '../../../deliveries/deliveries/driverWorkStore.ts';
+import type { RoadRoute } from '../../../geo/routing/router.ts';
+import { estimatorFor } from '../../../geo/routing/routers.ts';
+import { drawRoute } from '../../../money/pricing/estimateTrip.ts';
+import { STOPS_MAX } from '../../../money/pricing/stopOrder.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { estimatorFor, type RoadRoute } from '../../routing/router.ts';
-import { dataAnswer, nullable } from '../../wire/values.ts';
+import { answerWith } from '../../json/values.ts';
+import { kind, km, minutes, one, view } from '../../json/view.ts';
 import { optionalId } from '../wire/fields.ts';
 
-const line = Type.Array(Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }), {
-  description: 'pares [lng, lat], como no GeoJSON',
+const line = kind(
+  () =>
+    Type.Array(Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }), {
+      description: 'pares [lng, lat], como no GeoJSON',
+    }),
+  (geometry: RoadRoute['geometry']) => geometry,
+);
+
+const roadRoute = view<RoadRoute>()({
+  linha: line(
+    (route) => route.geometry,
+    [
+      [-51.2303, -30.0305],
+      [-51.2158, -30.0489],
+    ],
+  ),
+  km: km((route) => route.metres, 4.1),
+  minutos: minutes((route) => route.seconds, 10),
 });
-
-const RoadRouteSchema = Type.Object({ linha: line, km: Type.Number(), minutos: Type.Integer() });
-
-const roadRouteExample = {
-  linha: [
-    [-51.2303, -30.0305],
-    [-51.2158, -30.0489],
-  ],
-  km: 4.1,
-  minutos: 10,
-};
-
-const formatRoadRoute = ({ geometry, metres, seconds }: RoadRoute) => ({
-  linha: geometry,
-  km: Math.round(metres / 10) / 100,
-  minutos: Math.ceil(seconds / 60),
+const routes = view<{ whole: RoadRoute; left: RoadRoute | null }>()({
+  rota: one(roadRoute, ({ whole }) => whole),
+  restante: one.orNull(roadRoute, ({ left }) => left),
 });
 
 const position = Type.Object({
@@ -58,8 +63,7 @@ export const drawRouteEndpoint = endpoint({
     ],
     categoria_id: 1,
   },
-  answer: dataAnswer(RoadRouteSchema),
-  answerExample: { success: true, data: roadRouteExample },
+  ...answerWith(roadRoute),
   async handle({ deps, caller, body }) {
     const { categories, areas } = await deps.priceBooks.of(caller.centralId);
     const profile = categories.find(({ id }) => id === body.categoria_id)?.profile ?? 'motorcycle';
@@ -68,7 +72,7 @@ export const drawRouteEndpoint = endpoint({
     const route = isServed
       ? await drawRoute(deps, caller, body.pontos, profile)
       : await estimatorFor(caller.central.settings).route(body.pontos, profile);
-    return { data: formatRoadRoute(route) };
+    return { data: roadRoute.show(route, undefined) };
   },
 });
 
@@ -82,8 +86,7 @@ export const getDeliveryRouteEndpoint = endpoint({
   permission: 'watch',
   limit: 'operations',
   refusals: ['delivery-not-found'],
-  answer: dataAnswer(Type.Object({ rota: RoadRouteSchema, restante: nullable(RoadRouteSchema) })),
-  answerExample: { success: true, data: { rota: roadRouteExample, restante: roadRouteExample } },
+  ...answerWith(routes),
   async handle({ deps, caller, params }) {
     const detail = await findDeliveryDetail(deps.db, caller, params.id!);
     const { categories } = await deps.priceBooks.of(caller.centralId);
@@ -97,6 +100,6 @@ export const getDeliveryRouteEndpoint = endpoint({
       ...end,
     ];
     const left = driver && ahead.length ? await drawRoute(deps, caller, [driver, ...ahead], profile) : null;
-    return { data: { rota: formatRoadRoute(whole), restante: left && formatRoadRoute(left) } };
+    return { data: routes.show({ whole, left }, undefined) };
   },
 });

@@ -1,32 +1,34 @@
 import Type, { type Static } from 'typebox';
-import { arrivalsOf, expectedAt } from '../../deliveries/arrivals.ts';
+import { findRun } from '../../../deliveries/deliveries/driverWorkStore.ts';
 import {
   editStops,
   type PlannedEdit,
   planStopsEdit,
   type StopsEdit,
   type WantedStop,
-} from '../../deliveries/editStops.ts';
-import { findRun } from '../../deliveries/runStore.ts';
-import { findPosition } from '../../drivers/positionStore.ts';
-import { STOPS_MAX } from '../../estimates/stopOrder.ts';
+} from '../../../deliveries/deliveries/editStops.ts';
+import { arrivalsOf, expectedAt } from '../../../deliveries/deliveries/runArrivals.ts';
+import type { SentAddress } from '../../../deliveries/orders/locateAddresses.ts';
+import type { OrderedStop } from '../../../deliveries/orders/request.ts';
+import { estimatorFor } from '../../../geo/routing/routers.ts';
+import { STOPS_MAX } from '../../../money/pricing/stopOrder.ts';
+import { decimalToCents } from '../../../platform/kernel/money.ts';
+import type { Position } from '../../../platform/kernel/position.ts';
+import type { RefusalKind } from '../../../platform/kernel/refusal.ts';
+import { findPosition } from '../../../registers/drivers/positionStore.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { formatted } from '../../http/formats.ts';
 import { invalid } from '../../http/invalidInput.ts';
-import { decimalToCents } from '../../kernel/money.ts';
-import type { RefusalKind } from '../../kernel/refusal.ts';
-import type { SentAddress } from '../../requests/locateAddresses.ts';
-import type { OrderedStop } from '../../requests/request.ts';
-import { estimatorFor } from '../../routing/router.ts';
-import { locatingRefusals } from '../../wire/orderBody.ts';
-import { dataAnswer, formatUtc, nullable } from '../../wire/values.ts';
-import { given, instantShown, optionalText, recordId } from '../wire/fields.ts';
-import { FiguresSchema, formatFigures } from './grouping.ts';
+import { locatingRefusals } from '../../json/orderBody.ts';
+import { answerWith, dataAnswer, nullable } from '../../json/values.ts';
+import { id, instant, integer, list, one, text, view } from '../../json/view.ts';
+import { positionFields, type Trip, tripFields } from '../wire/commonFields.ts';
+import { given, optionalId, optionalText } from '../wire/fields.ts';
 
 const shared = { tag: 'Operação: etapas da entrega', permission: 'dispatch', limit: 'operations' } as const;
 
 const StopBody = Type.Object({
-  id: Type.Optional(nullable(recordId)),
+  id: optionalId,
   endereco: optionalText(),
   bairro: optionalText(),
   cidade: optionalText(),
@@ -157,7 +159,37 @@ export const editStopsEndpoint = endpoint({
   },
 });
 
-const SideSchema = Type.Object({ paradas: Type.Integer(), ...FiguresSchema.properties });
+const side = view<Trip & { stops: number }>()({
+  paradas: integer((each) => each.stops, 2),
+  ...tripFields({ minutos: 22, km: 8.06, valor: '29.35' }),
+});
+
+interface PreviewedStop extends Position {
+  id: number | null;
+  address: string;
+  now: Temporal.Instant | null;
+  after: Temporal.Instant | null;
+}
+const previewedStop = view<PreviewedStop>()({
+  id: id.orNull((stop) => stop.id, '2078', 'nulo: uma parada nova'),
+  endereco: text((stop) => stop.address, 'Avenida Ipiranga, 1'),
+  ...positionFields({ lat: -30.0489, lng: -51.2158 }),
+  previsao_atual: instant.orNull((stop) => stop.now, '2026-11-16T15:20:00Z'),
+  previsao_nova: instant.orNull((stop) => stop.after, '2026-11-16T15:20:00Z'),
+});
+
+interface Previewed {
+  before: Trip & { stops: number };
+  after: Trip & { stops: number };
+  stops: PreviewedStop[];
+}
+const stopsPreview = view<Previewed>()({
+  antes: one(side, (preview) => preview.before),
+  depois: one(side, (preview) => preview.after, {
+    example: { paradas: 3, minutos: 27, km: 9.4, valor: '33.10' },
+  }),
+  paradas: list(previewedStop, (preview) => preview.stops),
+});
 
 export const previewStopsEditEndpoint = endpoint({
   ...shared,
@@ -170,39 +202,7 @@ export const previewStopsEditEndpoint = endpoint({
   refusals,
   body: EditStopsBody,
   bodyExample,
-  answer: dataAnswer(
-    Type.Object({
-      antes: SideSchema,
-      depois: SideSchema,
-      paradas: Type.Array(
-        Type.Object({
-          id: nullable(Type.String({ description: 'nulo: uma parada nova' })),
-          endereco: Type.String(),
-          lat: Type.Number(),
-          lng: Type.Number(),
-          previsao_atual: nullable(instantShown),
-          previsao_nova: nullable(instantShown),
-        }),
-      ),
-    }),
-  ),
-  answerExample: {
-    success: true,
-    data: {
-      antes: { paradas: 2, minutos: 22, km: 8.06, valor: '29.35' },
-      depois: { paradas: 3, minutos: 27, km: 9.4, valor: '33.10' },
-      paradas: [
-        {
-          id: '2078',
-          endereco: 'Avenida Ipiranga, 1',
-          lat: -30.0489,
-          lng: -51.2158,
-          previsao_atual: '2026-11-16T15:20:00Z',
-          previsao_nova: '2026-11-16T15:20:00Z',
-        },
-      ],
-    },
-  },
+  ...answerWith(stopsPreview),
   async handle({ deps, caller, params, body }) {
     const { db, clock } = deps;
     const plan = await planStopsEdit(deps, caller, params.id!, parseEdit(body));
@@ -217,28 +217,21 @@ export const previewStopsEditEndpoint = endpoint({
       run && run.status !== 'on_hold'
         ? await arrivalsOf(estimator, { ...run, ...runAfter(plan) }, driverAt ?? null)
         : null;
-    return {
-      data: {
-        antes: {
-          paradas: stopsBefore.length,
-          ...formatFigures(plannedMetres, plannedSeconds, before.netCents),
-        },
-        depois: {
-          paradas: done.length + toVisit.length,
-          ...formatFigures(estimate?.metres ?? plannedMetres, estimate?.seconds ?? plannedSeconds, netCents),
-        },
-        paradas: toVisit.map((stop, index) => {
-          const current = stop.id === null ? undefined : expected.get(stop.id);
-          return {
-            id: stop.id === null ? null : String(stop.id),
-            endereco: stop.address,
-            ...stop.position,
-            previsao_atual: current ? formatUtc(current) : null,
-            previsao_nova: arrivals ? formatUtc(now.add({ seconds: arrivals.toStops[index]! })) : null,
-          };
-        }),
-      },
+    const after = estimate
+      ? { plannedMetres: estimate.metres, plannedSeconds: estimate.seconds }
+      : { plannedMetres, plannedSeconds };
+    const preview = {
+      before: { stops: stopsBefore.length, plannedMetres, plannedSeconds, netCents: before.netCents },
+      after: { stops: done.length + toVisit.length, ...after, netCents },
+      stops: toVisit.map(({ id, address, position }, index) => ({
+        id,
+        address,
+        ...position,
+        now: (id === null ? undefined : expected.get(id)) ?? null,
+        after: arrivals && now.add({ seconds: arrivals.toStops[index]! }),
+      })),
     };
+    return { data: stopsPreview.show(preview, undefined) };
   },
 });
 

@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { failStop } from '../../deliveries/failStop.ts';
-import { listFailures, type UnresolvedFailure } from '../../deliveries/failureListStore.ts';
-import { redeliverStop, reopenStop, resolveFailure } from '../../deliveries/resolveFailure.ts';
+import { failStop } from '../../../deliveries/deliveries/failStop.ts';
+import { listFailures, type UnresolvedFailure } from '../../../deliveries/deliveries/openDeliveriesStore.ts';
+import { redeliverStop, reopenStop, resolveFailure } from '../../../deliveries/deliveries/resolveFailure.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import {
   decisionCode,
@@ -9,24 +9,28 @@ import {
   failureReasonCode,
   fullStatusCode,
   statusCode,
-} from '../../wire/codes.ts';
-import { proofAddress } from '../../wire/proof.ts';
-import { dataAnswer, formatUtc, nullable } from '../../wire/values.ts';
-import { given, instantShown, optionalText, requiredText } from '../wire/fields.ts';
-import { drivenStepRefusals, occurredExample, occurredField, parseOccurred, visitField } from './steps.ts';
+} from '../../json/codes.ts';
+import { answerWithList, dataAnswer } from '../../json/values.ts';
+import { code, id, instant, integer, text, view } from '../../json/view.ts';
+import { given, optionalText, requiredText } from '../wire/fields.ts';
+import {
+  drivenStepRefusals,
+  occurredExample,
+  occurredField,
+  parseOccurred,
+  visitField,
+} from './deliverySteps.ts';
 
 const NOTE_LENGTH_MAX = 300;
 const LISTED_MAX = 100;
-const text = Type.String();
-const textOrNull = nullable(Type.String());
 const shared = { tag: 'Operação: paradas não entregues', limit: 'operations' } as const;
 
 const reason = Type.Enum(Object.values(failureReasonCode));
-const decision = Type.Enum(Object.values(decisionCode), {
-  description:
-    'tentar_depois: a parada vai para o fim da corrida; retornar: o pedido volta à partida; deixar_no_fim: fica com o entregador até a central decidir',
-});
-const stopAnswer = { id_mch: text, parada_id: text };
+const decision = code(
+  decisionCode,
+  'tentar_depois: a parada vai para o fim da corrida; retornar: o pedido volta à partida; deixar_no_fim: fica com o entregador até a central decidir',
+);
+const stopAnswer = { id_mch: Type.String(), parada_id: Type.String() };
 const stopIds = (id: number, stopId: number) => ({ id_mch: String(id), parada_id: String(stopId) });
 
 export const failStopEndpoint = endpoint({
@@ -48,7 +52,7 @@ export const failStopEndpoint = endpoint({
   answer: dataAnswer(
     Type.Object({
       ...stopAnswer,
-      decisao: decision,
+      decisao: decision.schema,
       paradas_restantes: Type.Integer({ description: 'paradas que ainda faltam visitar' }),
       status: Type.Enum(['E', 'F']),
     }),
@@ -63,7 +67,7 @@ export const failStopEndpoint = endpoint({
       status: 'E',
     },
   },
-  async handle({ deps, caller, params, body, publicUrl }) {
+  async handle({ deps, caller, params, body }) {
     const [id, stopId] = [params.id!, params.parada_id!];
     const failure = {
       reason: failureReasonByCode[body.motivo],
@@ -71,8 +75,7 @@ export const failStopEndpoint = endpoint({
       visit: body.tentativa ?? null,
     };
     const occurredAt = parseOccurred(body.ocorrido_em, deps.clock.now());
-    const address = proofAddress(deps, publicUrl);
-    const failed = await failStop(deps, caller, id, stopId, failure, occurredAt, address);
+    const failed = await failStop(deps, caller, id, stopId, failure, occurredAt, deps.proofLinks);
     return {
       data: {
         ...stopIds(id, stopId),
@@ -156,6 +159,23 @@ export const resolveFailureEndpoint = endpoint({
   },
 });
 
+const failure = view<UnresolvedFailure>()({
+  id_mch: id((each) => each.deliveryId, '1042'),
+  parada_id: id((each) => each.stopId, '2077'),
+  status: code(fullStatusCode)((each) => each.status, 'E'),
+  nome_cliente: text((each) => each.customerName, 'Padaria Moinhos'),
+  destinatario: text.orNull((each) => each.recipientName, 'Maria'),
+  telefone: text.orNull((each) => each.recipientPhone, '51999990000'),
+  endereco: text((each) => each.address, 'Avenida Ipiranga, 1200'),
+  bairro: text((each) => each.district, 'Azenha'),
+  condutor: text.orNull((each) => each.driverName, 'Carlos Lima'),
+  motivo: code(failureReasonCode)((each) => each.reason, 'ausente'),
+  observacao: text.orNull((each) => each.note, 'Toquei duas vezes'),
+  tentativa: integer((each) => each.attempt, 2),
+  decisao: decision((each) => each.decision, 'retornar'),
+  em: instant((each) => each.happenedAt, '2026-11-16T15:31:05Z'),
+});
+
 export const listFailuresEndpoint = endpoint({
   ...shared,
   method: 'GET',
@@ -163,63 +183,9 @@ export const listFailuresEndpoint = endpoint({
   summary: 'Listar as paradas não entregues que esperam por alguém',
   description: `As mais antigas primeiro, até ${LISTED_MAX}. Saem da lista quando voltam à corrida, ganham nova entrega ou são dadas por resolvidas.`,
   permission: 'watch',
-  answer: dataAnswer(
-    Type.Array(
-      Type.Object({
-        ...stopAnswer,
-        status: Type.Enum(Object.values(fullStatusCode)),
-        nome_cliente: text,
-        destinatario: textOrNull,
-        telefone: textOrNull,
-        endereco: text,
-        bairro: text,
-        condutor: textOrNull,
-        motivo: reason,
-        observacao: textOrNull,
-        tentativa: Type.Integer(),
-        decisao: decision,
-        em: instantShown,
-      }),
-    ),
-  ),
-  answerExample: {
-    success: true,
-    data: [
-      {
-        id_mch: '1042',
-        parada_id: '2077',
-        status: 'E',
-        nome_cliente: 'Padaria Moinhos',
-        destinatario: 'Maria',
-        telefone: '51999990000',
-        endereco: 'Avenida Ipiranga, 1200',
-        bairro: 'Azenha',
-        condutor: 'Carlos Lima',
-        motivo: 'ausente',
-        observacao: 'Toquei duas vezes',
-        tentativa: 2,
-        decisao: 'retornar',
-        em: '2026-11-16T15:31:05Z',
-      },
-    ],
-  },
+  ...answerWithList(failure),
   async handle({ deps: { db }, caller }) {
-    return { data: (await listFailures(db, caller, LISTED_MAX)).map(formatFailure) };
+    const failures = await listFailures(db, caller, LISTED_MAX);
+    return { data: failures.map((each) => failure.show(each, undefined)) };
   },
-});
-
-const formatFailure = (failure: UnresolvedFailure) => ({
-  ...stopIds(failure.deliveryId, failure.stopId),
-  status: fullStatusCode[failure.status],
-  nome_cliente: failure.customerName,
-  destinatario: failure.recipientName,
-  telefone: failure.recipientPhone,
-  endereco: failure.address,
-  bairro: failure.district,
-  condutor: failure.driverName,
-  motivo: failureReasonCode[failure.reason],
-  observacao: failure.note,
-  tentativa: failure.attempt,
-  decisao: decisionCode[failure.decision],
-  em: formatUtc(failure.happenedAt),
 });

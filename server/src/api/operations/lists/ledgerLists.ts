@@ -1,21 +1,33 @@
-import Type, { type TSchema } from 'typebox';
-import { countCompanyEntries, listCompanyEntries } from '../../billing/companyEntryListStore.ts';
-import type { CompanyEntryKind } from '../../billing/companyEntryStore.ts';
-import { countDriverEntries, listDriverEntries } from '../../earnings/driverEntryListStore.ts';
-import { centsToDecimal } from '../../kernel/money.ts';
-import type { DriverEntryKind } from '../../kernel/states.ts';
-import { countWalletEntries, listWalletEntries } from '../../wallet/walletListStore.ts';
-import type { EntryKind } from '../../wallet/walletStore.ts';
-import { closingLineCode, driverEntryCode, entryKindCode } from '../../wire/codes.ts';
-import { formatUtc, nullable } from '../../wire/values.ts';
+import Type from 'typebox';
+import {
+  countCompanyEntries,
+  type ListedCompanyEntry,
+  listCompanyEntries,
+} from '../../../money/billing/companyEntryListStore.ts';
+import type { CompanyEntryKind } from '../../../money/billing/companyEntryStore.ts';
+import {
+  countDriverEntries,
+  type ListedDriverEntry,
+  listDriverEntries,
+} from '../../../money/earnings/driverEntryListStore.ts';
+import {
+  countWalletEntries,
+  type ListedWalletEntry,
+  listWalletEntries,
+} from '../../../money/wallet/walletListStore.ts';
+import type { EntryKind } from '../../../money/wallet/walletStore.ts';
+import type { DriverEntryKind } from '../../../platform/kernel/states.ts';
+import { closingLineCode, driverEntryCode, entryKindCode, labelsOf } from '../../json/codes.ts';
+import { WALLET_ENTRY_LABELS } from '../../json/labels.ts';
+import { cents, flag, id, instant, integer, lastInExample, one, text, view } from '../../json/view.ts';
 import { lineWords } from '../wire/closingFile.ts';
+import { namedBy, namedCompany, namedDriver } from '../wire/commonFields.ts';
 import { amountCell, type CsvCell, momentCell } from '../wire/csv.ts';
-import { instantShown, recordId } from '../wire/fields.ts';
+import { sentId } from '../wire/fields.ts';
 import { type ListContext, listEndpoints, periodFields, periodOf } from './listEndpoints.ts';
 
 const TAG = 'Operação: listas';
 const ORDERS = ['mais_novos', 'mais_antigos'] as const;
-const text = Type.String();
 
 /** The filter by the kinds of a ledger. */
 function kindsField<Kind extends string>(codes: Readonly<Record<Kind, string>>) {
@@ -41,25 +53,6 @@ const commonOf = (query: CommonQuery, timeZone: string) => ({
   oldestFirst: query.ordem === 'mais_antigos',
 });
 
-const entryOf = <More extends Record<string, TSchema>>(more: More) =>
-  Type.Object({
-    id: recordId,
-    tipo: text,
-    valor: text,
-    saldo_apos: nullable(text),
-    entrega_id: nullable(recordId),
-    data_hora: instantShown,
-    ...more,
-  });
-
-const entryExample = {
-  id: 71,
-  valor: '-19.43',
-  saldo_apos: '480.57',
-  entrega_id: 1042,
-  data_hora: '2026-11-16T15:00:00Z',
-};
-
 interface CommonRow {
   id: number;
   amountCents: number;
@@ -68,13 +61,13 @@ interface CommonRow {
   createdAt: Temporal.Instant;
 }
 
-const showCommon = (entry: CommonRow) => ({
-  id: entry.id,
-  valor: centsToDecimal(entry.amountCents),
-  saldo_apos: entry.balanceAfterCents === null ? null : centsToDecimal(entry.balanceAfterCents),
-  entrega_id: entry.deliveryId,
-  data_hora: formatUtc(entry.createdAt),
-});
+const entryId = id((entry: CommonRow) => entry.id, '71');
+const amountFields = {
+  valor: cents((entry: CommonRow) => entry.amountCents, '-19.43'),
+  saldo_apos: cents.orNull((entry: CommonRow) => entry.balanceAfterCents, '480.57'),
+  entrega_id: id.orNull((entry: CommonRow) => entry.deliveryId, '1042'),
+  data_hora: instant((entry: CommonRow) => entry.createdAt, '2026-11-16T15:00:00Z'),
+};
 
 const when: readonly [string, (row: CommonRow, context: ListContext) => CsvCell] = [
   'Data',
@@ -89,19 +82,12 @@ const amounts: readonly (readonly [string, (row: CommonRow) => CsvCell])[] = [
   ],
 ];
 
-const walletWords: Record<EntryKind, string> = {
-  top_up: 'Recarga',
-  withdrawal: 'Saque',
-  reserve: 'Reserva',
-  release: 'Estorno da reserva',
-  settlement: 'Cobrança',
-  cancellation_fee: 'Taxa de cancelamento',
-};
+const walletWords = labelsOf(entryKindCode, WALLET_ENTRY_LABELS);
 
 const walletKinds = kindsField<EntryKind>(entryKindCode);
 const walletFilter = {
   ...periodFields,
-  empresa_id: Type.Optional(recordId),
+  empresa_id: Type.Optional(sentId()),
   tipo: walletKinds.field,
 };
 
@@ -114,13 +100,18 @@ const walletListEndpoints = listEndpoints({
   filter: walletFilter,
   filterExample: { tipo: ['recarga'] },
   orders: ORDERS,
-  entry: entryOf({ empresa: Type.Object({ id: recordId, nome: text }), observacao: nullable(text) }),
-  entryExample: {
-    ...entryExample,
-    tipo: 'reserva',
-    empresa: { id: 1, nome: 'Padaria Moinhos' },
-    observacao: null,
-  },
+  entry: lastInExample(
+    view<ListedWalletEntry>()({
+      id: entryId,
+      tipo: text((entry) => entryKindCode[entry.kind], 'reserva'),
+      ...amountFields,
+      empresa: one(namedCompany, ({ companyId, companyName }) => ({ id: companyId, name: companyName })),
+      observacao: text.orNull((entry) => entry.note, null),
+    }),
+    'tipo',
+    'empresa',
+    'observacao',
+  ),
   read: (tx, caller, query, request) =>
     listWalletEntries(
       tx,
@@ -143,12 +134,6 @@ const walletListEndpoints = listEndpoints({
       },
       max,
     ),
-  show: (entry) => ({
-    ...showCommon(entry),
-    tipo: entryKindCode[entry.kind],
-    empresa: { id: entry.companyId, nome: entry.companyName },
-    observacao: entry.note,
-  }),
   columns: [
     when,
     ['Empresa', ({ companyName }) => companyName],
@@ -167,27 +152,31 @@ const driverEntryListEndpoints = listEndpoints({
   description: 'Os lançamentos das contas dos entregadores.',
   // The accounts of all drivers: not for managers, who read closings, nor for drivers, who read their own account.
   permission: 'registers-read',
-  filter: { ...periodFields, condutor_id: Type.Optional(recordId), tipo: driverKinds.field },
+  filter: { ...periodFields, condutor_id: Type.Optional(sentId()), tipo: driverKinds.field },
   filterExample: { tipo: ['repasse'] },
   orders: ORDERS,
-  entry: entryOf({
-    condutor: Type.Object({ id: recordId, nome: text }),
-    numero: Type.Integer({ description: 'o lugar no extrato: 1, 2, 3 …' }),
-    estorno: Type.Boolean({ description: 'desfaz outro lançamento' }),
-    estornado: Type.Boolean({ description: 'outro lançamento o desfez' }),
-    dinheiro_apos: text,
-    motivo: nullable(text),
-  }),
-  entryExample: {
-    ...entryExample,
-    tipo: 'repasse',
-    condutor: { id: 1, nome: 'João Silva' },
-    numero: 31,
-    estorno: false,
-    estornado: false,
-    dinheiro_apos: '0.00',
-    motivo: null,
-  },
+  entry: lastInExample(
+    view<ListedDriverEntry>()({
+      id: entryId,
+      tipo: text((entry) => driverEntryCode[entry.kind], 'repasse'),
+      ...amountFields,
+      condutor: one(namedDriver, ({ driverId, driverName }) => ({ id: driverId, name: driverName }), {
+        example: { id: '1', nome: 'João Silva' },
+      }),
+      numero: integer((entry) => entry.number, 31, 'o lugar no extrato: 1, 2, 3 …'),
+      estorno: flag((entry) => entry.isReversal, false, 'desfaz outro lançamento'),
+      estornado: flag((entry) => entry.isReversed, false, 'outro lançamento o desfez'),
+      dinheiro_apos: cents((entry) => entry.cashAfterCents, '0.00'),
+      motivo: text.orNull((entry) => entry.note, null),
+    }),
+    'tipo',
+    'condutor',
+    'numero',
+    'estorno',
+    'estornado',
+    'dinheiro_apos',
+    'motivo',
+  ),
   read: (tx, caller, query, request) =>
     listDriverEntries(
       tx,
@@ -210,16 +199,6 @@ const driverEntryListEndpoints = listEndpoints({
       },
       max,
     ),
-  show: (entry) => ({
-    ...showCommon(entry),
-    tipo: driverEntryCode[entry.kind],
-    condutor: { id: entry.driverId, nome: entry.driverName },
-    numero: entry.number,
-    estorno: entry.isReversal,
-    estornado: entry.isReversed,
-    dinheiro_apos: centsToDecimal(entry.cashAfterCents),
-    motivo: entry.note,
-  }),
   columns: [
     when,
     ['Entregador', ({ driverName }) => driverName],
@@ -248,21 +227,23 @@ const companyEntryListEndpoints = listEndpoints({
     'O que as entregas custaram a cada empresa e como foi pago, e as de quem pediu sem empresa (`empresa` nula).',
   // The accounts of all companies, with the drivers' share: not for managers, who read closings.
   permission: 'registers-read',
-  filter: { ...periodFields, empresa_id: Type.Optional(recordId), tipo: companyKinds.field },
+  filter: { ...periodFields, empresa_id: Type.Optional(sentId()), tipo: companyKinds.field },
   filterExample: { tipo: ['entrega'] },
   orders: ORDERS,
-  entry: entryOf({
-    empresa: nullable(Type.Object({ id: recordId, nome: text })),
-    valor_original: Type.String({ description: 'antes do cupom' }),
-    repasse: Type.String({ description: 'a parte dos entregadores' }),
-  }),
-  entryExample: {
-    ...entryExample,
-    tipo: 'entrega',
-    empresa: { id: 1, nome: 'Padaria Moinhos' },
-    valor_original: '21.53',
-    repasse: '13.60',
-  },
+  entry: lastInExample(
+    view<ListedCompanyEntry>()({
+      id: entryId,
+      tipo: text((entry) => companyCodes[entry.kind], 'entrega'),
+      ...amountFields,
+      empresa: one.orNull(namedCompany, ({ companyId, companyName }) => namedBy(companyId, companyName)),
+      valor_original: cents((entry) => entry.grossCents, '21.53', 'antes do cupom'),
+      repasse: cents((entry) => entry.driverCents, '13.60', 'a parte dos entregadores'),
+    }),
+    'tipo',
+    'empresa',
+    'valor_original',
+    'repasse',
+  ),
   read: (tx, caller, query, request) =>
     listCompanyEntries(
       tx,
@@ -285,13 +266,6 @@ const companyEntryListEndpoints = listEndpoints({
       },
       max,
     ),
-  show: (entry) => ({
-    ...showCommon(entry),
-    tipo: companyCodes[entry.kind],
-    empresa: entry.companyId === null ? null : { id: entry.companyId, nome: entry.companyName ?? '' },
-    valor_original: centsToDecimal(entry.grossCents),
-    repasse: centsToDecimal(entry.driverCents),
-  }),
   columns: [
     when,
     ['Empresa', ({ companyName }) => companyName],

@@ -1,15 +1,16 @@
 import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
-import type { Caller } from '../../centrals/caller.ts';
-import type { Permission } from '../../centrals/permissions.ts';
+import type { Caller } from '../../../centrals/caller.ts';
+import type { Permission } from '../../../centrals/permissions.ts';
+import { findMatchingIds } from '../../../insight/search/findMatches.ts';
+import { Refusal } from '../../../platform/kernel/refusal.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
+import type { Slice, SliceRequest } from '../../../platform/postgres/keysetPage.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import type { Language } from '../../http/envelope.ts';
 import { formatted } from '../../http/formats.ts';
 import type { Check } from '../../http/validation.ts';
-import { Refusal } from '../../kernel/refusal.ts';
-import type { Tx } from '../../postgres/database.ts';
-import type { Slice, SliceRequest } from '../../postgres/keysetPage.ts';
-import { findMatchingIds } from '../../search/findMatches.ts';
-import { dataAnswer, nullable } from '../../wire/values.ts';
+import { dataAnswer, nullable } from '../../json/values.ts';
+import type { View } from '../../json/view.ts';
 import { CSV_MARK, type CsvCell, csvLine, csvLines } from '../wire/csv.ts';
 import { CURSOR_LENGTH_MAX, readCursor, writeCursor } from '../wire/cursor.ts';
 import { given } from '../wire/fields.ts';
@@ -42,8 +43,7 @@ interface ListShape<Filter extends TProperties, Row extends object, Shown extend
   filterExample: Record<string, unknown>;
   /** The first one is the default. */
   orders: readonly [string, ...string[]];
-  entry: Shown;
-  entryExample: Static<Shown>;
+  entry: View<Row, ListContext, Shown>;
   /** The noun of the search index; requires `searchField` as the filter `texto`. */
   searched?: 'delivery' | 'scheduled';
   read(
@@ -60,7 +60,6 @@ interface ListShape<Filter extends TProperties, Row extends object, Shown extend
     max: number,
     matches: Matches,
   ): Promise<{ count: number; isAll: boolean }>;
-  show(row: Row, context: ListContext): Static<Shown>;
   /** The columns of the file: header and cell. */
   columns: readonly (readonly [title: string, cell: (row: Row, context: ListContext) => CsvCell])[];
 }
@@ -138,7 +137,14 @@ export function listEndpoints<Filter extends TProperties, Row extends object, Sh
     const ids = await findMatchingIds(tx, caller, list.searched, typed, MATCHES_MAX + 1);
     return { matches: ids.slice(0, MATCHES_MAX), isCut: ids.length > MATCHES_MAX };
   };
-  const shared = { method: 'POST', readOnly: true, tag, permission, limit: 'operations' } as const;
+  const shared = {
+    method: 'POST',
+    readOnly: true,
+    tag,
+    permission,
+    limit: 'operations',
+    isHeavy: true,
+  } as const;
   const refusals = ['cursor-not-valid'] as const;
 
   return [
@@ -163,8 +169,7 @@ export function listEndpoints<Filter extends TProperties, Row extends object, Sh
       bodyExample: { ...list.filterExample, ordem: orders[0], limite: PAGE_SIZE, contar: true },
       answer: Type.Object({
         success: Type.Literal(true),
-        // The type of `show` ensures that the entries have this schema.
-        data: Type.Array(list.entry as TSchema),
+        data: Type.Array(list.entry.schema as TSchema),
         proximo: nullable(Type.String({ description: 'cursor da página seguinte; nulo: não há mais' })),
         busca_continua: Type.Boolean({
           description: 'a página é curta porque muitos registros foram examinados, não porque acabaram',
@@ -178,7 +183,7 @@ export function listEndpoints<Filter extends TProperties, Row extends object, Sh
       }),
       answerExample: {
         success: true,
-        data: [list.entryExample],
+        data: [list.entry.example],
         proximo: null,
         busca_continua: false,
         total: { numero: 1, exato: true },
@@ -193,7 +198,7 @@ export function listEndpoints<Filter extends TProperties, Row extends object, Sh
           body.contar ? list.count(db, caller, query, COUNT_MAX, matches) : null,
         ]);
         return {
-          data: slice.rows.map((row) => list.show(row, context)),
+          data: slice.rows.map((row) => list.entry.show(row, context)),
           proximo: next(slice, 0),
           busca_continua: slice.isCutShort,
           total: total && { numero: total.count, exato: total.isAll && !isCut },

@@ -1,20 +1,24 @@
 import Type from 'typebox';
+import { formatDocument } from '../../../platform/kernel/documents.ts';
 import {
   type CompanyListFilter,
   countCompanies,
+  type ListedCompany,
   listCompaniesPage,
-} from '../../companies/companyListStore.ts';
-import { countDrivers, type DriverListFilter, listDriversPage } from '../../drivers/driverListStore.ts';
-import { formatDocument } from '../../kernel/documents.ts';
-import { centsToDecimal } from '../../kernel/money.ts';
-import { nullable } from '../../wire/values.ts';
+} from '../../../registers/companies/companyListStore.ts';
+import {
+  countDrivers,
+  type DriverListFilter,
+  type ListedDriver,
+  listDriversPage,
+} from '../../../registers/drivers/driverListStore.ts';
+import { cents, flag, id, text, view } from '../../json/view.ts';
 import { amountCell } from '../wire/csv.ts';
-import { given, recordId } from '../wire/fields.ts';
+import { given } from '../wire/fields.ts';
 import { type ListQuery, listEndpoints } from './listEndpoints.ts';
 
 const TAG = 'Operação: listas';
 const ORDERS = ['nome', 'nome_inverso'] as const;
-const text = Type.String();
 const yesOrNo = (value: boolean): string => (value ? 'sim' : 'não');
 const textFilter = (description: string) => Type.Optional(Type.String({ maxLength: 100, description }));
 
@@ -44,47 +48,25 @@ const driverListEndpoints = listEndpoints({
   filter: driverFilter,
   filterExample: { ativo: true },
   orders: ORDERS,
-  entry: Type.Object({
-    id: recordId,
-    nome: text,
-    telefone: text,
-    veiculo: text,
-    placa: text,
-    cor: nullable(text),
-    ativo: Type.Boolean(),
-    disponivel: Type.Boolean(),
-    simulado: Type.Boolean(),
-    saldo: Type.String({ description: 'o que a central lhe deve; negativo: o contrário' }),
-    dinheiro_a_entregar: text,
+  entry: view<ListedDriver>()({
+    id: id((driver) => driver.id, '1'),
+    nome: text((driver) => driver.name, 'João Silva'),
+    telefone: text((driver) => driver.phone, '51999990001'),
+    veiculo: text((driver) => driver.vehicle, 'Honda CG'),
+    placa: text((driver) => driver.plate, 'IXA1B23'),
+    cor: text.orNull((driver) => driver.color, 'preta'),
+    ativo: flag((driver) => driver.active, true),
+    disponivel: flag((driver) => driver.available, true),
+    simulado: flag((driver) => driver.simulated, false),
+    saldo: cents(
+      (driver) => driver.balanceCents,
+      '120.50',
+      'o que a central lhe deve; negativo: o contrário',
+    ),
+    dinheiro_a_entregar: cents((driver) => driver.cashCents, '35.00'),
   }),
-  entryExample: {
-    id: 1,
-    nome: 'João Silva',
-    telefone: '51999990001',
-    veiculo: 'Honda CG',
-    placa: 'IXA1B23',
-    cor: 'preta',
-    ativo: true,
-    disponivel: true,
-    simulado: false,
-    saldo: '120.50',
-    dinheiro_a_entregar: '35.00',
-  },
   read: (tx, caller, query, request) => listDriversPage(tx, caller.centralId, parseDrivers(query), request),
   count: (tx, caller, query, max) => countDrivers(tx, caller.centralId, parseDrivers(query), max),
-  show: (driver) => ({
-    id: driver.id,
-    nome: driver.name,
-    telefone: driver.phone,
-    veiculo: driver.vehicle,
-    placa: driver.plate,
-    cor: driver.color,
-    ativo: driver.active,
-    disponivel: driver.available,
-    simulado: driver.simulated,
-    saldo: centsToDecimal(driver.balanceCents),
-    dinheiro_a_entregar: centsToDecimal(driver.cashCents),
-  }),
   columns: [
     ['Número', ({ id }) => id],
     ['Nome', ({ name }) => name],
@@ -119,42 +101,20 @@ const companyListEndpoints = listEndpoints({
   filter: companyFilter,
   filterExample: { texto: 'padaria' },
   orders: ORDERS,
-  entry: Type.Object({
-    id: recordId,
-    nome: text,
-    cpf_cnpj: text,
-    telefone: nullable(text),
-    numero_contrato: nullable(text),
-    identificador: nullable(text),
-    ativa: Type.Boolean(),
-    creditos: Type.String({ description: 'o que há na carteira' }),
-    em_aberto: Type.String({ description: 'o que deve; negativo: o contrário' }),
+  entry: view<ListedCompany>()({
+    id: id((company) => company.id, '1'),
+    nome: text((company) => company.name, 'Padaria Moinhos'),
+    cpf_cnpj: text((company) => company.document, '11222333000181'),
+    telefone: text.orNull((company) => company.phone, '5133330000'),
+    numero_contrato: text.orNull((company) => company.contractNumber, null),
+    identificador: text.orNull((company) => company.identifier, null),
+    ativa: flag((company) => company.active, true),
+    creditos: cents((company) => company.balanceCents, '500.00', 'o que há na carteira'),
+    em_aberto: cents((company) => company.owedCents, '23.90', 'o que deve; negativo: o contrário'),
   }),
-  entryExample: {
-    id: 1,
-    nome: 'Padaria Moinhos',
-    cpf_cnpj: '11222333000181',
-    telefone: '5133330000',
-    numero_contrato: null,
-    identificador: null,
-    ativa: true,
-    creditos: '500.00',
-    em_aberto: '23.90',
-  },
   read: (tx, caller, query, request) =>
     listCompaniesPage(tx, caller.centralId, parseCompanies(query), request),
   count: (tx, caller, query, max) => countCompanies(tx, caller.centralId, parseCompanies(query), max),
-  show: (company) => ({
-    id: company.id,
-    nome: company.name,
-    cpf_cnpj: company.document,
-    telefone: company.phone,
-    numero_contrato: company.contractNumber,
-    identificador: company.identifier,
-    ativa: company.active,
-    creditos: centsToDecimal(company.balanceCents),
-    em_aberto: centsToDecimal(company.owedCents),
-  }),
   columns: [
     ['Número', ({ id }) => id],
     ['Nome', ({ name }) => name],

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import type { Caller, UserCaller } from '../../centrals/caller.ts';
+import type { Caller, UserCaller } from '../../../centrals/caller.ts';
 import {
   deleteView,
   findOwnView,
@@ -8,12 +8,14 @@ import {
   SAVED_VIEWS_MAX,
   type SavedView,
   updateView,
-} from '../../centrals/savedViewStore.ts';
+} from '../../../centrals/savedViewStore.ts';
+import { plainName } from '../../../platform/kernel/plainName.ts';
+import { Refusal } from '../../../platform/kernel/refusal.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
-import { Refusal } from '../../kernel/refusal.ts';
-import { dataAnswer, messageAnswer } from '../../wire/values.ts';
+import { answerWith, answerWithList, messageAnswer } from '../../json/values.ts';
+import { flag, id, kind, text, view } from '../../json/view.ts';
 
-import { recordId, requiredText } from '../wire/fields.ts';
+import { nameText } from '../wire/fields.ts';
 
 /** The lists that have views. */
 const LISTS = [
@@ -28,46 +30,34 @@ const LISTS = [
 const list = Type.Enum([...LISTS]);
 const QUERY_LENGTH_MAX = 1_000;
 
-const ViewSchema = Type.Object({
-  id: recordId,
-  lista: list,
-  nome: Type.String(),
-  filtros: Type.String({ description: 'como no endereço da lista, sem o ponto de interrogação' }),
-  compartilhada: Type.Boolean(),
-  propria: Type.Boolean({ description: 'somente quem a salvou a altera ou exclui' }),
-  usuario: Type.String({ description: 'quem a salvou' }),
-});
-
 const body = Type.Object({
   lista: list,
-  nome: requiredText(80),
+  nome: nameText(80),
   filtros: Type.String({ maxLength: QUERY_LENGTH_MAX }),
   compartilhada: Type.Optional(Type.Boolean()),
 });
 const bodyExample = { lista: 'entregas', nome: 'Atrasos de hoje', filtros: 'status=A,E&periodo=hoje' };
-const viewExample = {
-  id: 3,
-  lista: 'entregas',
-  nome: 'Atrasos de hoje',
-  filtros: 'status=A,E&periodo=hoje',
-  compartilhada: false,
-  propria: true,
-  usuario: 'central',
-} as const;
-
-const formatView = (view: SavedView): Static<typeof ViewSchema> => ({
-  id: view.id,
-  lista: view.list as (typeof LISTS)[number],
-  nome: view.name,
-  filtros: view.query,
-  compartilhada: view.isShared,
-  propria: view.isOwn,
-  usuario: view.ownerName,
+const savedView = view<SavedView>()({
+  id: id((each) => each.id, '3'),
+  lista: kind(
+    () => list,
+    (name: string) => name as (typeof LISTS)[number],
+  )((each) => each.list, 'entregas'),
+  nome: text((each) => each.name, bodyExample.nome),
+  filtros: text(
+    (each) => each.query,
+    bodyExample.filtros,
+    'como no endereço da lista, sem o ponto de interrogação',
+  ),
+  compartilhada: flag((each) => each.isShared, false),
+  propria: flag((each) => each.isOwn, true, 'somente quem a salvou a altera ou exclui'),
+  usuario: text((each) => each.ownerName, 'central', 'quem a salvou'),
 });
+const formatView = (saved: SavedView) => savedView.show(saved, undefined);
 
 const parseView = ({ lista, nome, filtros, compartilhada = false }: Static<typeof body>) => ({
   list: lista,
-  name: nome.trim(),
+  name: plainName(nome),
   query: filtros,
   isShared: compartilhada,
 });
@@ -90,8 +80,7 @@ export const savedViewEndpoints: readonly Endpoint[] = [
       'As próprias e as que outros compartilham: um operador ou integrador vê as de quem vê a central inteira; um gerente, as dos gerentes da própria empresa.',
     query: Type.Object({ lista: list }),
     queryExample: { lista: 'entregas' },
-    answer: dataAnswer(Type.Array(ViewSchema)),
-    answerExample: { success: true, data: [viewExample] },
+    ...answerWithList(savedView),
     async handle({ deps: { db }, caller, query }) {
       return { data: (await listSavedViews(db, userOf(caller), query.lista)).map(formatView) };
     },
@@ -105,8 +94,7 @@ export const savedViewEndpoints: readonly Endpoint[] = [
     refusals: ['view-name-taken', 'too-many-views'],
     body,
     bodyExample,
-    answer: dataAnswer(ViewSchema),
-    answerExample: { success: true, data: viewExample },
+    ...answerWith(savedView),
     async handle({ deps: { db, clock }, caller, body }) {
       const user = userOf(caller);
       return db.begin(async (tx) => {
@@ -124,8 +112,7 @@ export const savedViewEndpoints: readonly Endpoint[] = [
     refusals: ['record-not-found', 'view-name-taken'],
     body,
     bodyExample,
-    answer: dataAnswer(ViewSchema),
-    answerExample: { success: true, data: viewExample },
+    ...answerWith(savedView),
     async handle({ deps: { db, clock }, caller, params, body }) {
       const user = userOf(caller);
       return db.begin(async (tx) => {
@@ -143,7 +130,7 @@ export const savedViewEndpoints: readonly Endpoint[] = [
     answer: messageAnswer,
     answerExample: { success: true, message: 'visão excluída' },
     async handle({ deps: { db }, caller, params, language }) {
-      await db.beginOne((tx) => deleteView(tx, userOf(caller), params.id!));
+      await db.begin((tx) => deleteView(tx, userOf(caller), params.id!));
       return { message: language === 'en' ? 'view deleted' : 'visão excluída' };
     },
   }),

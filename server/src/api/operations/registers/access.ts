@@ -1,5 +1,4 @@
 import Type from 'typebox';
-import { changeActor, recordChange } from '../../audit/recordChange.ts';
 import {
   type ApiKey,
   deleteOldestRevoked,
@@ -10,45 +9,49 @@ import {
   newApiKey,
   revokeApiKey,
   updateApiKey,
-} from '../../centrals/apiKeyStore.ts';
-import { assertRoom, lockCentral } from '../../centrals/centralStore.ts';
-import { addUser, changeUser, removeUser } from '../../centrals/keepUsers.ts';
-import { hashPassword } from '../../centrals/passwords.ts';
-import { findUser, listUsers, type User, type UserValues } from '../../centrals/userStore.ts';
+} from '../../../centrals/apiKeyStore.ts';
+import { assertRoom, lockCentral } from '../../../centrals/centralStore.ts';
+import { addUser, changeUser, removeUser } from '../../../centrals/keepUsers.ts';
+import { hashPassword } from '../../../centrals/passwords.ts';
+import { findUser, listUsers, type User, type UserValues } from '../../../centrals/userStore.ts';
+import { changeActor, recordChange } from '../../../events/audit/recordChange.ts';
+import { plainName } from '../../../platform/kernel/plainName.ts';
+import { Refusal } from '../../../platform/kernel/refusal.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { formatted } from '../../http/formats.ts';
 import type { Problem } from '../../http/invalidInput.ts';
 import type { Check } from '../../http/validation.ts';
-import { Refusal } from '../../kernel/refusal.ts';
-import type { Tx } from '../../postgres/database.ts';
-import { roleByCode, roleCode } from '../../wire/codes.ts';
-import { dataAnswer, formatUtc, messageAnswer, nullable, pageFields, parsePage } from '../../wire/values.ts';
+import { roleByCode, roleCode } from '../../json/codes.ts';
+import {
+  answerWith,
+  answerWithList,
+  dataAnswer,
+  formatUtc,
+  messageAnswer,
+  nullable,
+  pageFields,
+  parsePage,
+} from '../../json/values.ts';
+import { code, flag, id, instant, text, view } from '../../json/view.ts';
 import { register, writeRegister } from '../register.ts';
-import { activeField, instantShown, optionalId, recordId, requiredText } from '../wire/fields.ts';
+import { activeField, nameText, optionalId } from '../wire/fields.ts';
 
 const shared = { tag: 'Operação: chaves', permission: 'keys', limit: 'operations' } as const;
 
 /** Older revoked keys are deleted when a key is made. */
 const REVOKED_SHOWN_MAX = 1_000;
 
-const body = Type.Object({ descricao: requiredText(100) });
+const body = Type.Object({ descricao: nameText(100) });
 const bodyExample = { descricao: 'Loja virtual' };
 
-const keyFields = {
-  id: recordId,
-  descricao: Type.String(),
-  criada_em: instantShown,
-  revogada_em: nullable(instantShown),
-};
-const KeySchema = Type.Object(keyFields);
-const keyExample = { id: 2, ...bodyExample, criada_em: '2026-11-16T15:00:00Z', revogada_em: null };
-
-const formatKey = ({ id, label, createdAt, revokedAt }: ApiKey) => ({
-  id,
-  descricao: label,
-  criada_em: formatUtc(createdAt),
-  revogada_em: revokedAt && formatUtc(revokedAt),
+const keyShown = view<ApiKey>()({
+  id: id((key) => key.id, '2'),
+  descricao: text((key) => key.label, bodyExample.descricao),
+  criada_em: instant((key) => key.createdAt, '2026-11-16T15:00:00Z'),
+  revogada_em: instant.orNull((key) => key.revokedAt, null),
 });
+const formatKey = (key: ApiKey) => keyShown.show(key, undefined);
 
 function mustBe<Found>(key: Found | undefined | false): Found {
   if (!key) throw new Refusal('record-not-found');
@@ -68,8 +71,7 @@ export const keyEndpoints: Endpoint[] = [
     path: '/chaves',
     summary: 'Listar as chaves de acesso (api-key)',
     query: Type.Object(pageFields),
-    answer: dataAnswer(Type.Array(KeySchema)),
-    answerExample: { success: true, data: [keyExample] },
+    ...answerWithList(keyShown),
     async handle({ deps, caller, query }) {
       const keys = await listApiKeys(deps.db, caller.centralId, parsePage(query));
       return { data: keys.map(formatKey) };
@@ -85,27 +87,28 @@ export const keyEndpoints: Endpoint[] = [
     refusals: ['too-many-records'],
     body,
     bodyExample,
-    answer: dataAnswer(Type.Object({ ...keyFields, chave: nullable(Type.String()) })),
-    answerExample: { success: true, data: { ...keyExample, chave: 'mal_…' } },
+    answer: dataAnswer(Type.Object({ ...keyShown.schema.properties, chave: nullable(Type.String()) })),
+    answerExample: { success: true, data: { ...keyShown.example, chave: 'mal_…' } },
     withoutSecret: ({ data }) => ({ data: { ...data, chave: null } }),
     async handle({ deps, caller, body }) {
+      const label = plainName(body.descricao);
       const secret = newApiKey();
       const now = deps.clock.now();
       const id = await writeRegister(deps, async (tx) => {
         await assertRoom(tx, caller.centralId, 'keys');
         await deleteOldestRevoked(tx, caller.centralId, REVOKED_SHOWN_MAX);
-        const made = await insertApiKey(tx, caller.centralId, body.descricao, digestApiKey(secret), now);
+        const made = await insertApiKey(tx, caller.centralId, label, digestApiKey(secret), now);
         await recordChange(tx, changeActor(caller, now, 'operations'), {
           subject: 'key',
           id: made,
-          name: body.descricao,
+          name: label,
           before: null,
-          after: body,
+          after: { descricao: label },
         });
         return made;
       });
       return {
-        data: { ...formatKey({ id, label: body.descricao, createdAt: now, revokedAt: null }), chave: secret },
+        data: { ...formatKey({ id, label, createdAt: now, revokedAt: null }), chave: secret },
       };
     },
   }),
@@ -115,8 +118,7 @@ export const keyEndpoints: Endpoint[] = [
     path: '/chaves/:id',
     summary: 'Ler uma chave de acesso',
     refusals: ['record-not-found'],
-    answer: dataAnswer(KeySchema),
-    answerExample: { success: true, data: keyExample },
+    ...answerWith(keyShown),
     async handle({ deps, caller, params }) {
       return { data: formatKey(mustBe(await findApiKey(deps.db, caller.centralId, params.id!))) };
     },
@@ -129,19 +131,19 @@ export const keyEndpoints: Endpoint[] = [
     refusals: ['record-not-found'],
     body,
     bodyExample,
-    answer: dataAnswer(KeySchema),
-    answerExample: { success: true, data: keyExample },
+    ...answerWith(keyShown),
     async handle({ deps, caller, params, body }) {
       const { centralId } = caller;
+      const label = plainName(body.descricao);
       const key = await writeRegister(deps, async (tx) => {
         const before = await lockKey(tx, centralId, params.id!);
-        mustBe(await updateApiKey(tx, centralId, params.id!, body.descricao));
+        mustBe(await updateApiKey(tx, centralId, params.id!, label));
         await recordChange(tx, changeActor(caller, deps.clock.now(), 'operations'), {
           subject: 'key',
           id: params.id!,
-          name: body.descricao,
+          name: label,
           before: { descricao: before.label },
-          after: body,
+          after: { descricao: label },
         });
         return mustBe(await findApiKey(tx, centralId, params.id!));
       });
@@ -246,15 +248,14 @@ export const userEndpoints = register({
   body: Type.Object({ ...fields, senha: Type.Optional(password) }, { check: checkOwner }),
   creationBody: Type.Object({ ...fields, senha: password }, { check: checkOwner }),
   bodyExample: { ...example, senha: 'uma senha comprida' },
-  shown: Type.Object({
-    id: recordId,
-    usuario: Type.String(),
-    perfil: role,
-    empresa_id: nullable(recordId),
-    condutor_id: nullable(recordId),
-    ativo: Type.Boolean(),
+  shown: view<User>()({
+    id: id((user) => user.id, '12'),
+    usuario: text((user) => user.username, example.usuario),
+    perfil: code(roleCode)((user) => user.role, example.perfil),
+    empresa_id: id.orNull((user) => user.companyId, '1'),
+    condutor_id: id.orNull((user) => user.driverId, example.condutor_id),
+    ativo: flag((user) => user.active, example.ativo),
   }),
-  shownExample: { id: 12, ...example },
   parse: async (body, centralId): Promise<UserValues> => ({
     username: body.usuario,
     role: roleByCode[body.perfil],
@@ -262,14 +263,6 @@ export const userEndpoints = register({
     driverId: body.condutor_id ?? null,
     active: body.ativo ?? null,
     passwordHash: body.senha === undefined ? null : await hashPassword(body.senha, centralId),
-  }),
-  format: (user: User) => ({
-    id: user.id,
-    usuario: user.username,
-    perfil: roleCode[user.role],
-    empresa_id: user.companyId,
-    condutor_id: user.driverId,
-    ativo: user.active,
   }),
   uniqueFields: { username: 'usuario' },
   store: {

@@ -1,12 +1,13 @@
 import Type from 'typebox';
-import type { AreaValues, OperatingArea } from '../../areas/area.ts';
-import { findArea, listAreas } from '../../areas/areaStore.ts';
-import { addArea, changeArea, removeArea } from '../../areas/changeArea.ts';
-import { readShapes } from '../../areas/readShape.ts';
-import { AreaSchema, formatArea } from '../../contract/endpoints/areas.ts';
-import { GeometrySchema, geometryExample } from '../endpoints/areas.ts';
+import { plainName } from '../../../platform/kernel/plainName.ts';
+import type { AreaValues, OperatingArea } from '../../../registers/areas/area.ts';
+import { findArea, listAreas } from '../../../registers/areas/areaStore.ts';
+import { addArea, changeArea, removeArea } from '../../../registers/areas/changeArea.ts';
+import { readShapes } from '../../../registers/areas/readShape.ts';
+import { flag, id, kind, text, view } from '../../json/view.ts';
+import { AREAS_BYTES_MAX, GeometrySchema, geometryExample } from '../endpoints/areaFiles.ts';
 import { register } from '../register.ts';
-import { requiredText } from '../wire/fields.ts';
+import { nameText } from '../wire/fields.ts';
 
 const example = { nome: 'Região metropolitana', padrao: false, geometria: geometryExample };
 
@@ -25,18 +26,25 @@ export const areaEndpoints = register({
   refusals: ['invalid-shape', 'areas-too-large', 'default-area-needed'],
   removalRefusals: ['default-area-needed'],
   body: Type.Object({
-    nome: requiredText(100),
+    nome: nameText(100),
     padrao: Type.Optional(Type.Boolean({ description: 'ausente: fica como está' })),
     geometria: GeometrySchema,
   }),
+  bodyBytesMax: AREAS_BYTES_MAX,
   bodyExample: example,
-  shown: Type.Object({ ...AreaSchema.properties, geometria: GeometrySchema }),
-  shownExample: { id: 3, ...example },
+  shown: view<OperatingArea>()({
+    id: id((area) => area.id, '3'),
+    nome: text((area) => area.name, example.nome),
+    padrao: flag((area) => area.isDefault, example.padrao),
+    geometria: kind(
+      () => GeometrySchema,
+      (shape: OperatingArea['shape']) => shape,
+    )((area) => area.shape, geometryExample),
+  }),
   parse: async ({ nome, padrao, geometria }): Promise<AreaValues> => {
     const [shape] = await readShapes([{ name: nome, input: geometria }]);
-    return { name: nome.trim(), isDefault: padrao, shape: shape! };
+    return { name: plainName(nome), isDefault: padrao, shape: shape! };
   },
-  format: (area: OperatingArea) => ({ ...formatArea(area), geometria: area.shape }),
   uniqueFields: { name: 'nome' },
   store: { list: listAreas, find: findArea, insert: addArea, update: changeArea, remove: removeArea },
 });

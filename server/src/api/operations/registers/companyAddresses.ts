@@ -1,88 +1,59 @@
 import type { Static } from 'typebox';
 import Type from 'typebox';
-import type { Caller } from '../../centrals/caller.ts';
-import type { CompanyAddress, CompanyAddressValues } from '../../companies/companyAddress.ts';
-import { COMPANY_ADDRESSES_MAX } from '../../companies/companyAddress.ts';
+import type { Caller } from '../../../centrals/caller.ts';
+import { plainName } from '../../../platform/kernel/plainName.ts';
+import { Refusal } from '../../../platform/kernel/refusal.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
+import type { CompanyAddress, CompanyAddressValues } from '../../../registers/companies/companyAddress.ts';
+import { COMPANY_ADDRESSES_MAX } from '../../../registers/companies/companyAddress.ts';
 import {
   deleteCompanyAddress,
   insertCompanyAddress,
   listCompanyAddresses,
   lockCompanyAddresses,
   updateCompanyAddress,
-} from '../../companies/companyAddressStore.ts';
-import { findCompany } from '../../companies/companyStore.ts';
+} from '../../../registers/companies/companyAddressStore.ts';
+import { findCompany } from '../../../registers/companies/companyStore.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
-import { Refusal } from '../../kernel/refusal.ts';
-import type { Tx } from '../../postgres/database.ts';
-import { companyAddressKindCode } from '../../wire/codes.ts';
-import { dataAnswer, messageAnswer } from '../../wire/values.ts';
-import { given, recordId, requiredText } from '../wire/fields.ts';
-import {
-  formatKnown,
-  KnownAddressBody,
-  KnownAddressSchema,
-  knownAddressExample,
-  parseKnown,
-} from '../wire/knownAddress.ts';
+import { companyAddressKindCode } from '../../json/codes.ts';
+import { answerWithList, messageAnswer } from '../../json/values.ts';
+import { code, flag, id, text, view } from '../../json/view.ts';
+import { nameText } from '../wire/fields.ts';
+import { KnownAddressBody, knownAddressFields, parseKnown } from '../wire/knownAddress.ts';
 
-const kindField = Type.Enum(Object.values(companyAddressKindCode), {
-  description: 'partida: onde a empresa entrega o que envia; favorito: para onde envia com frequência',
-});
+const KIND = 'partida: onde a empresa entrega o que envia; favorito: para onde envia com frequência';
 
 const AddressBody = Type.Object({
-  tipo: kindField,
-  nome: requiredText(100),
+  tipo: Type.Enum(Object.values(companyAddressKindCode), { description: KIND }),
+  nome: nameText(100),
   ...KnownAddressBody,
   padrao: Type.Optional(
     Type.Boolean({ description: 'a partida com que um novo pedido começa; só uma por empresa' }),
   ),
 });
 
-const AddressSchema = Type.Object({
-  id: recordId,
-  tipo: kindField,
-  nome: Type.String(),
-  ...KnownAddressSchema,
-  padrao: Type.Boolean(),
+const address = view<CompanyAddress>()({
+  id: id((each) => each.id, '1'),
+  tipo: code(companyAddressKindCode, KIND)((each) => each.kind, 'partida'),
+  nome: text((each) => each.name, 'Loja do Moinhos'),
+  ...knownAddressFields,
+  nome_destinatario: text.orNull((each) => each.recipientName, null),
+  telefone_destinatario: text.orNull((each) => each.recipientPhone, null),
+  padrao: flag((each) => each.isDefault, true),
 });
-
-const bodyExample: Static<typeof AddressBody> = {
-  tipo: 'partida',
-  nome: 'Loja do Moinhos',
-  ...knownAddressExample,
-  nome_destinatario: null,
-  telefone_destinatario: null,
-  padrao: true,
-};
-const shownExample: Static<typeof AddressSchema> = {
-  id: 1,
-  tipo: 'partida',
-  nome: 'Loja do Moinhos',
-  ...knownAddressExample,
-  nome_destinatario: null,
-  telefone_destinatario: null,
-  padrao: true,
-};
+const { id: _id, ...bodyExample } = address.example;
 
 const parse = (body: Static<typeof AddressBody>): CompanyAddressValues => ({
   kind: body.tipo === companyAddressKindCode.pickup ? 'pickup' : 'favourite',
-  name: given(body.nome)!,
+  name: plainName(body.nome),
   ...parseKnown(body),
   // Orders begin with a pickup, never with a favourite.
   isDefault: body.tipo === companyAddressKindCode.pickup && (body.padrao ?? false),
 });
 
-const formatCompanyAddress = (address: CompanyAddress): Static<typeof AddressSchema> => ({
-  id: address.id,
-  tipo: companyAddressKindCode[address.kind],
-  nome: address.name,
-  ...formatKnown(address),
-  padrao: address.isDefault,
-});
-
 async function listFormatted(tx: Tx, caller: Caller, companyId: number) {
   const addresses = await listCompanyAddresses(tx, caller.centralId, companyId);
-  return { data: addresses.map(formatCompanyAddress) };
+  return { data: addresses.map((each) => address.show(each, undefined)) };
 }
 
 const shared = {
@@ -90,10 +61,7 @@ const shared = {
   permission: 'address-book',
   limit: 'operations',
 } as const;
-const list = {
-  answer: dataAnswer(Type.Array(AddressSchema)),
-  answerExample: { success: true, data: [shownExample] },
-} as const;
+const list = answerWithList(address);
 
 /** Each write returns the whole list, because a new default changes two entries. */
 export const companyAddressEndpoints: readonly Endpoint[] = [

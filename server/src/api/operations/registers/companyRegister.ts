@@ -1,22 +1,24 @@
 import Type from 'typebox';
-import { wholeCentral } from '../../centrals/caller.ts';
-import type { Company } from '../../companies/company.ts';
+import { wholeCentral } from '../../../centrals/caller.ts';
+import { createCompany } from '../../../money/wallet/createCompany.ts';
+import { parseCnpj, parseCpf, parsePhone } from '../../../platform/kernel/documents.ts';
+import { plainName } from '../../../platform/kernel/plainName.ts';
+import type { Company } from '../../../registers/companies/company.ts';
 import {
   type CompanyValues,
   deleteCompany,
   findCompany,
-  insertCompany,
   listCompanies,
   updateCompany,
-} from '../../companies/companyStore.ts';
-import type { ProofDemand } from '../../companies/proofRules.ts';
+} from '../../../registers/companies/companyStore.ts';
+import type { ProofDemand } from '../../../registers/companies/proofRules.ts';
 import { formatted } from '../../http/formats.ts';
-import { parseCnpj, parseCpf, parsePhone } from '../../kernel/documents.ts';
-import { proofDemandByCode, proofDemandCode } from '../../wire/codes.ts';
-import { nullable } from '../../wire/values.ts';
+import { proofDemandByCode, proofDemandCode } from '../../json/codes.ts';
+import { nullable } from '../../json/values.ts';
+import { code, flag, id, text, view } from '../../json/view.ts';
 import { register } from '../register.ts';
-import { formatOwnFailureRules, OwnFailureRulesSchema, parseOwnFailureRules } from '../wire/failureRules.ts';
-import { activeField, given, optionalId, optionalText, recordId, requiredText } from '../wire/fields.ts';
+import { OwnFailureRulesSchema, ownFailureRules, parseOwnFailureRules } from '../wire/failureRulesView.ts';
+import { activeField, given, givenIdentifier, nameText, optionalId, optionalText } from '../wire/fields.ts';
 
 const example = {
   nome: 'Livraria Bom Fim',
@@ -35,12 +37,9 @@ const example = {
   ativa: true,
 };
 
-const proofDemand = nullable(
-  Type.Enum(Object.values(proofDemandCode), { description: 'nulo: como a central configura' }),
-);
-const recordsAmount = nullable(
-  Type.Boolean({ description: 'se o valor recebido é registrado; nulo: como a central configura' }),
-);
+const demand = code(proofDemandCode, 'nulo: como a central configura').orNull;
+const proofDemand = Type.Optional(demand(() => null, null).schema);
+const RECORDS_AMOUNT = 'se o valor recebido é registrado; nulo: como a central configura';
 const parseDemand = (code: keyof typeof proofDemandByCode | null | undefined): ProofDemand | null =>
   code ? proofDemandByCode[code] : null;
 
@@ -57,7 +56,7 @@ export const companyEndpoints = register({
   notFound: 'company-not-found',
   refusals: ['category-not-found'],
   body: Type.Object({
-    nome: requiredText(),
+    nome: nameText(),
     cpf_cnpj: formatted('cpf-cnpj', 'com ou sem pontuação'),
     telefone: Type.Optional(nullable(formatted('phone'))),
     numero_contrato: optionalText(100),
@@ -68,37 +67,36 @@ export const companyEndpoints = register({
     ),
     falha: Type.Optional(OwnFailureRulesSchema),
     texto_ajuda: optionalText(200),
-    comprovante_foto: Type.Optional(proofDemand),
-    comprovante_assinatura: Type.Optional(proofDemand),
-    comprovante_nome: Type.Optional(proofDemand),
-    comprovante_valor: Type.Optional(recordsAmount),
-    ativa: activeField,
-  }),
-  bodyExample: example,
-  shown: Type.Object({
-    id: recordId,
-    nome: Type.String(),
-    cpf_cnpj: Type.String(),
-    telefone: nullable(Type.String()),
-    numero_contrato: nullable(Type.String()),
-    identificador: nullable(Type.String()),
-    categoria_padrao_id: nullable(recordId),
-    exige_liberacao: Type.Boolean(),
-    falha: OwnFailureRulesSchema,
-    texto_ajuda: nullable(Type.String()),
     comprovante_foto: proofDemand,
     comprovante_assinatura: proofDemand,
     comprovante_nome: proofDemand,
-    comprovante_valor: recordsAmount,
-    ativa: Type.Boolean(),
+    comprovante_valor: Type.Optional(nullable(Type.Boolean({ description: RECORDS_AMOUNT }))),
+    ativa: activeField,
   }),
-  shownExample: { id: 3, ...example, cpf_cnpj: '12345678000195', telefone: '5133339012' },
+  bodyExample: example,
+  shown: view<Company>()({
+    id: id((company) => company.id, '3'),
+    nome: text((company) => company.name, example.nome),
+    cpf_cnpj: text((company) => company.document, '12345678000195'),
+    telefone: text.orNull((company) => company.phone, '5133339012'),
+    numero_contrato: text.orNull((company) => company.contractNumber, example.numero_contrato),
+    identificador: text.orNull((company) => company.identifier, example.identificador),
+    categoria_padrao_id: id.orNull((company) => company.defaultCategoryId, '1'),
+    exige_liberacao: flag((company) => company.needsRelease, example.exige_liberacao),
+    falha: ownFailureRules((company) => company.failureRules, example.falha),
+    texto_ajuda: text.orNull((company) => company.supportText, example.texto_ajuda),
+    comprovante_foto: demand((company) => company.proofPhoto, example.comprovante_foto),
+    comprovante_assinatura: demand((company) => company.proofSignature, null),
+    comprovante_nome: demand((company) => company.proofName, null),
+    comprovante_valor: flag.orNull((company) => company.proofAmount, null, RECORDS_AMOUNT),
+    ativa: flag((company) => company.active, example.ativa),
+  }),
   parse: (body): CompanyValues => ({
-    name: body.nome,
+    name: plainName(body.nome),
     document: (parseCpf(body.cpf_cnpj) ?? parseCnpj(body.cpf_cnpj))!,
     phone: body.telefone ? parsePhone(body.telefone) : null,
-    contractNumber: given(body.numero_contrato),
-    identifier: given(body.identificador),
+    contractNumber: givenIdentifier(body.numero_contrato),
+    identifier: givenIdentifier(body.identificador),
     defaultCategoryId: body.categoria_padrao_id ?? null,
     needsRelease: body.exige_liberacao ?? false,
     failureRules: parseOwnFailureRules(body.falha),
@@ -109,23 +107,6 @@ export const companyEndpoints = register({
     proofAmount: body.comprovante_valor ?? null,
     active: body.ativa ?? null,
   }),
-  format: (company: Company) => ({
-    id: company.id,
-    nome: company.name,
-    cpf_cnpj: company.document,
-    telefone: company.phone,
-    numero_contrato: company.contractNumber,
-    identificador: company.identifier,
-    categoria_padrao_id: company.defaultCategoryId,
-    exige_liberacao: company.needsRelease,
-    falha: formatOwnFailureRules(company.failureRules),
-    texto_ajuda: company.supportText,
-    comprovante_foto: company.proofPhoto && proofDemandCode[company.proofPhoto],
-    comprovante_assinatura: company.proofSignature && proofDemandCode[company.proofSignature],
-    comprovante_nome: company.proofName && proofDemandCode[company.proofName],
-    comprovante_valor: company.proofAmount,
-    ativa: company.active,
-  }),
   uniqueFields: {
     document: 'cpf_cnpj',
     phone: 'telefone',
@@ -135,7 +116,7 @@ export const companyEndpoints = register({
   store: {
     list: listCompanies,
     find: (tx, centralId, id) => findCompany(tx, wholeCentral(centralId), id),
-    insert: insertCompany,
+    insert: createCompany,
     update: updateCompany,
     remove: deleteCompany,
   },

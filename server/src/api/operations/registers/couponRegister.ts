@@ -7,11 +7,14 @@ import {
   insertCoupon,
   listCoupons,
   updateCoupon,
-} from '../../estimates/couponStore.ts';
+} from '../../../money/pricing/couponStore.ts';
+import { plainIdentifier } from '../../../platform/kernel/plainName.ts';
 import { formatted, parseInstant } from '../../http/formats.ts';
-import { formatUtc, nullable } from '../../wire/values.ts';
+import { nullable } from '../../json/values.ts';
+import { flag, id, instant, integer, lastInExample, list, text, view } from '../../json/view.ts';
 import { register } from '../register.ts';
-import { activeField, instantShown, recordId, requiredText } from '../wire/fields.ts';
+import { oneId } from '../wire/commonFields.ts';
+import { activeField, nameText, sentId } from '../wire/fields.ts';
 
 const COMPANIES_MAX = 1_000;
 const USES_MAX = 1_000_000;
@@ -23,10 +26,12 @@ const usesMax = (description: string) =>
     ),
   );
 
-const companies = Type.Array(recordId, {
+const COMPANIES = 'empresas que podem usá-lo; vazio: todas, e também entregas sem empresa';
+
+const companies = Type.Array(sentId(), {
   uniqueItems: true,
   maxItems: COMPANIES_MAX,
-  description: 'empresas que podem usá-lo; vazio: todas, e também entregas sem empresa',
+  description: COMPANIES,
 });
 
 const example = {
@@ -53,7 +58,7 @@ export const couponEndpoints = register({
   notFound: 'record-not-found',
   refusals: ['company-not-found'],
   body: Type.Object({
-    codigo: requiredText(50),
+    codigo: nameText(50),
     percentual: formatted('percent', 'desconto em texto, como 10.00'),
     gerador_cupom_id: Type.Optional(Type.String({ maxLength: 50 })),
     valido_ate: Type.Optional(nullable(formatted('instant', 'ISO 8601; nulo: sem fim'))),
@@ -65,21 +70,30 @@ export const couponEndpoints = register({
     ativo: activeField,
   }),
   bodyExample: example,
-  shown: Type.Object({
-    id: recordId,
-    codigo: Type.String(),
-    percentual: Type.String(),
-    gerador_cupom_id: Type.String(),
-    valido_ate: nullable(instantShown),
-    limite_usos: nullable(Type.Integer()),
-    limite_usos_por_empresa: nullable(Type.Integer()),
-    empresas: companies,
-    usos: Type.Integer({ description: 'pedidos que o usam agora; os que não deram em nada não contam' }),
-    ativo: Type.Boolean(),
-  }),
-  shownExample: { id: 2, ...example, usos: 37 },
+  shown: lastInExample(
+    view<Coupon>()({
+      id: id((coupon) => coupon.id, '2'),
+      codigo: text((coupon) => coupon.code, example.codigo),
+      percentual: text((coupon) => coupon.percent, example.percentual),
+      gerador_cupom_id: text((coupon) => coupon.generatorId, example.gerador_cupom_id),
+      valido_ate: instant.orNull((coupon) => coupon.validUntil, example.valido_ate),
+      limite_usos: integer.orNull((coupon) => coupon.usesMax, example.limite_usos),
+      limite_usos_por_empresa: integer.orNull(
+        (coupon) => coupon.usesPerCompanyMax,
+        example.limite_usos_por_empresa,
+      ),
+      empresas: list(oneId, (coupon) => coupon.companyIds, { description: COMPANIES, example: [] }),
+      usos: integer(
+        (coupon) => coupon.uses,
+        37,
+        'pedidos que o usam agora; os que não deram em nada não contam',
+      ),
+      ativo: flag((coupon) => coupon.active, example.ativo),
+    }),
+    'usos',
+  ),
   parse: (body): CouponValues => ({
-    code: body.codigo.trim(),
+    code: plainIdentifier(body.codigo),
     percent: body.percentual,
     generatorId: body.gerador_cupom_id ?? '',
     validUntil: body.valido_ate ? parseInstant(body.valido_ate) : null,
@@ -87,18 +101,6 @@ export const couponEndpoints = register({
     usesPerCompanyMax: body.limite_usos_por_empresa ?? null,
     companyIds: body.empresas ?? [],
     active: body.ativo ?? null,
-  }),
-  format: (coupon: Coupon) => ({
-    id: coupon.id,
-    codigo: coupon.code,
-    percentual: coupon.percent,
-    gerador_cupom_id: coupon.generatorId,
-    valido_ate: coupon.validUntil && formatUtc(coupon.validUntil),
-    limite_usos: coupon.usesMax,
-    limite_usos_por_empresa: coupon.usesPerCompanyMax,
-    empresas: [...coupon.companyIds],
-    usos: coupon.uses,
-    ativo: coupon.active,
   }),
   uniqueFields: { code: 'codigo' },
   store: {

@@ -1,5 +1,9 @@
 import Type from 'typebox';
-import { endDevicesOf } from '../../centrals/devices.ts';
+import { endDevicesOf } from '../../../centrals/driverDevices.ts';
+import { parsePhone } from '../../../platform/kernel/documents.ts';
+import { plainName } from '../../../platform/kernel/plainName.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
+import { announceRegisterChange } from '../../../platform/postgres/registerCache.ts';
 import {
   type DriverRecord,
   type DriverValues,
@@ -9,28 +13,29 @@ import {
   listDrivers,
   type NewDriver,
   updateDriver,
-} from '../../drivers/driverStore.ts';
+} from '../../../registers/drivers/driverStore.ts';
 import { formatted } from '../../http/formats.ts';
-import { parsePhone } from '../../kernel/documents.ts';
-import type { Tx } from '../../postgres/database.ts';
-import { announceRegisterChange } from '../../postgres/registerCache.ts';
-import { nullable } from '../../wire/values.ts';
+import { flag, id, lastInExample, list, text, view } from '../../json/view.ts';
 import { register } from '../register.ts';
-import { activeField, given, optionalText, recordId, requiredText } from '../wire/fields.ts';
+import { oneId } from '../wire/commonFields.ts';
+import { activeField, given, nameText, optionalText, sentId } from '../wire/fields.ts';
 
 const CATEGORIES_MAX = 100;
 const COMPANIES_MAX = 1_000;
 
-const categories = Type.Array(recordId, {
+const CATEGORIES = 'categorias cujas entregas lhe são oferecidas';
+const COMPANIES = 'empresas que atende; vazio: todas, e também entregas sem empresa';
+
+const categories = Type.Array(sentId(), {
   uniqueItems: true,
   maxItems: CATEGORIES_MAX,
-  description: 'categorias cujas entregas lhe são oferecidas',
+  description: CATEGORIES,
 });
 
-const companies = Type.Array(recordId, {
+const companies = Type.Array(sentId(), {
   uniqueItems: true,
   maxItems: COMPANIES_MAX,
-  description: 'empresas que atende; vazio: todas, e também entregas sem empresa',
+  description: COMPANIES,
 });
 
 const example = {
@@ -66,7 +71,7 @@ export const driverEndpoints = register({
   notFound: 'driver-not-found',
   refusals: ['category-not-found', 'company-not-found'],
   body: Type.Object({
-    nome: requiredText(),
+    nome: nameText(),
     telefone: formatted('phone'),
     veiculo: optionalText(100),
     placa: optionalText(10),
@@ -81,22 +86,28 @@ export const driverEndpoints = register({
     ),
   }),
   bodyExample: example,
-  shown: Type.Object({
-    id: recordId,
-    nome: Type.String(),
-    telefone: Type.String(),
-    veiculo: Type.String(),
-    placa: Type.String(),
-    cor: nullable(Type.String()),
-    categorias: categories,
-    empresas: companies,
-    disponivel: Type.Boolean(),
-    ativo: Type.Boolean(),
-    simulado: Type.Boolean(),
-  }),
-  shownExample: { id: 7, ...example, telefone: '51999990007', disponivel: false, simulado: false },
+  shown: lastInExample(
+    view<DriverRecord>()({
+      id: id((driver) => driver.id, '7'),
+      nome: text((driver) => driver.name, example.nome),
+      telefone: text((driver) => driver.phone, '51999990007'),
+      veiculo: text((driver) => driver.vehicle, example.veiculo),
+      placa: text((driver) => driver.plate, example.placa),
+      cor: text.orNull((driver) => driver.color, example.cor),
+      categorias: list(oneId, (driver) => driver.categoryIds, {
+        description: CATEGORIES,
+        example: ['1'],
+      }),
+      empresas: list(oneId, (driver) => driver.companyIds, { description: COMPANIES, example: [] }),
+      disponivel: flag((driver) => driver.available, false),
+      ativo: flag((driver) => driver.active, example.ativo),
+      simulado: flag((driver) => driver.simulated, false),
+    }),
+    'disponivel',
+    'simulado',
+  ),
   parse: (body): NewDriver => ({
-    name: body.nome,
+    name: plainName(body.nome),
     phone: parsePhone(body.telefone)!,
     vehicle: given(body.veiculo) ?? '',
     plate: given(body.placa)?.toUpperCase() ?? '',
@@ -105,19 +116,6 @@ export const driverEndpoints = register({
     companyIds: body.empresas ?? [],
     active: body.ativo ?? null,
     simulated: body.simulado ?? false,
-  }),
-  format: (driver: DriverRecord) => ({
-    id: driver.id,
-    nome: driver.name,
-    telefone: driver.phone,
-    veiculo: driver.vehicle,
-    placa: driver.plate,
-    cor: driver.color,
-    categorias: [...driver.categoryIds],
-    empresas: [...driver.companyIds],
-    disponivel: driver.available,
-    ativo: driver.active,
-    simulado: driver.simulated,
   }),
   store: {
     list: listDrivers,

@@ -1,6 +1,5 @@
 import Type from 'typebox';
-import { changeActor, recordChange } from '../../audit/recordChange.ts';
-import { changeSettings } from '../../centrals/changeSettings.ts';
+import { changeSettings } from '../../../centrals/changeSettings.ts';
 import {
   deleteReason,
   findReason,
@@ -9,18 +8,21 @@ import {
   type Reason,
   type ReasonValues,
   updateReason,
-} from '../../centrals/reasonStore.ts';
+} from '../../../centrals/reasonStore.ts';
+import { changeActor, recordChange } from '../../../events/audit/recordChange.ts';
+import { plainName } from '../../../platform/kernel/plainName.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
-import { dataAnswer } from '../../wire/values.ts';
+import { dataAnswer } from '../../json/values.ts';
+import { flag, id, text, view } from '../../json/view.ts';
 import { register, writeRegister } from '../register.ts';
-import { activeField, recordId, requiredText } from '../wire/fields.ts';
+import { activeField, nameText } from '../wire/fields.ts';
 import {
   formatSettings,
   mergeSettings,
   SettingsBody,
   SettingsShown,
   settingsExample,
-} from '../wire/settings.ts';
+} from '../wire/settingsView.ts';
 
 const shared = {
   path: '/configuracoes',
@@ -77,25 +79,23 @@ export const reasonEndpoints = register({
   nouns: { one: 'um motivo de cancelamento', all: 'os motivos de cancelamento' },
   notFound: 'reason-not-found',
   body: Type.Object({
-    nome: requiredText(),
+    nome: nameText(),
     nome_en: Type.Optional(
       Type.String({ minLength: 1, maxLength: 255, description: 'ausente: igual a nome' }),
     ),
     ativo: activeField,
   }),
   bodyExample: example,
-  shown: Type.Object({ id: recordId, nome: Type.String(), nome_en: Type.String(), ativo: Type.Boolean() }),
-  shownExample: { id: 14, ...example },
-  parse: (body): ReasonValues => ({
-    name: body.nome,
-    nameEn: body.nome_en ?? body.nome,
-    active: body.ativo ?? null,
+  shown: view<Reason>()({
+    id: id((reason) => reason.id, '14'),
+    nome: text((reason) => reason.name, example.nome),
+    nome_en: text((reason) => reason.nameEn, example.nome_en),
+    ativo: flag((reason) => reason.active, example.ativo),
   }),
-  format: (reason: Reason) => ({
-    id: reason.id,
-    nome: reason.name,
-    nome_en: reason.nameEn,
-    ativo: reason.active,
+  parse: (body): ReasonValues => ({
+    name: plainName(body.nome),
+    nameEn: plainName(body.nome_en ?? body.nome),
+    active: body.ativo ?? null,
   }),
   store: {
     list: listReasons,

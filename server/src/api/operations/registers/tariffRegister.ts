@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
-import type { ShareRule } from '../../estimates/share.ts';
+import type { Profile } from '../../../geo/routing/router.ts';
+import type { ShareRule } from '../../../money/pricing/share.ts';
 import {
   type Category,
   type CategoryValues,
@@ -15,21 +16,22 @@ import {
   type TariffValues,
   updateCategory,
   updateTariff,
-} from '../../estimates/tariffStore.ts';
+} from '../../../money/pricing/tariffStore.ts';
+import { decimalToCents } from '../../../platform/kernel/money.ts';
+import { plainName } from '../../../platform/kernel/plainName.ts';
 import { formatted } from '../../http/formats.ts';
-import { centsToDecimal, decimalToCents } from '../../kernel/money.ts';
-import type { Profile } from '../../routing/router.ts';
-import { profileByCode, profileCode, shareKindByCode, shareKindCode } from '../../wire/codes.ts';
-import { nullable } from '../../wire/values.ts';
+import { profileByCode, profileCode, shareKindByCode, shareKindCode } from '../../json/codes.ts';
+import { nullable } from '../../json/values.ts';
+import { cents, code, flag, id, integer, kind, list, one, text, view } from '../../json/view.ts';
 import { register } from '../register.ts';
 import {
   activeField,
   formatFactor,
   formatRate,
+  nameText,
   optionalId,
   parseRate,
-  recordId,
-  requiredText,
+  sentId,
 } from '../wire/fields.ts';
 
 const WINDOWS_MAX = 50;
@@ -71,18 +73,9 @@ function parseShare(given: Static<typeof share> | null | undefined): ShareRule |
   };
 }
 
-const formatShare = (rule: ShareRule | null): Static<typeof shareShown> | null =>
-  rule && {
-    tipo: shareKindCode[rule.kind],
-    percentual: rule.kind === 'percent' ? formatFactor(rule.percent) : null,
-    fixo: rule.kind === 'table' ? centsToDecimal(rule.baseCents) : null,
-    por_km: rule.kind === 'table' ? formatRate(rule.perKmCents) : null,
-    por_parada: rule.kind === 'table' ? centsToDecimal(rule.perStopCents) : null,
-  };
-
 const body = Type.Object({
-  nome: requiredText(),
-  categoria_id: recordId,
+  nome: nameText(),
+  categoria_id: sentId(),
   area_id: optionalId,
   bandeirada: fare,
   por_km: rate,
@@ -109,45 +102,45 @@ const body = Type.Object({
   ),
 });
 
-const text = Type.String();
-const textOrNull = nullable(text);
-const shareShown = Type.Object({
-  tipo: Type.Enum(Object.values(shareKindCode)),
-  percentual: textOrNull,
-  fixo: textOrNull,
-  por_km: textOrNull,
-  por_parada: textOrNull,
-});
-const shown = Type.Object({
-  id: recordId,
-  nome: text,
-  categoria_id: recordId,
-  area_id: nullable(recordId),
-  bandeirada: text,
-  por_km: text,
-  por_minuto: text,
-  por_parada_extra: text,
-  fator_retorno: text,
-  minimo: text,
-  repasse: nullable(shareShown),
-  janelas: Type.Array(
-    Type.Object({ dias: Type.Array(Type.Integer()), inicio: text, fim: text, fator: text }),
-  ),
+const rateShown = kind(Type.String, formatRate);
+const factorShown = kind(Type.String, formatFactor);
+
+const shareShown = view<ShareRule>()({
+  tipo: code(shareKindCode)((rule) => rule.kind, 'percentual'),
+  percentual: factorShown.orNull((rule) => (rule.kind === 'percent' ? rule.percent : null), '72.5'),
+  fixo: cents.orNull((rule) => (rule.kind === 'table' ? rule.baseCents : null), null),
+  por_km: rateShown.orNull((rule) => (rule.kind === 'table' ? rule.perKmCents : null), null),
+  por_parada: cents.orNull((rule) => (rule.kind === 'table' ? rule.perStopCents : null), null),
 });
 
-const example = {
-  nome: 'Moto no centro',
-  categoria_id: 1,
-  area_id: 2,
-  bandeirada: '5.00',
-  por_km: '1.85',
-  por_minuto: '0.125',
-  por_parada_extra: '2.50',
-  fator_retorno: '0.5',
-  minimo: '9.00',
-  repasse: { tipo: shareKindCode.percent, percentual: '72.5', fixo: null, por_km: null, por_parada: null },
-  janelas: [{ dias: [5, 6], inicio: '22:00', fim: '02:00', fator: '1.3' }],
-};
+const windowShown = view<PlacedTariff['windows'][number]>()({
+  dias: list(
+    integer((day: number) => day, 5),
+    (window) => window.days,
+    { example: [5, 6] },
+  ),
+  inicio: text((window) => window.from, '22:00'),
+  fim: text((window) => window.to, '02:00'),
+  fator: factorShown((window) => window.factor, '1.3'),
+});
+
+const shown = view<PlacedTariff>()({
+  id: id((tariff) => tariff.id, '4'),
+  nome: text((tariff) => tariff.name, 'Moto no centro'),
+  categoria_id: id((tariff) => tariff.categoryId, '1'),
+  area_id: id.orNull((tariff) => tariff.areaId, '2'),
+  bandeirada: cents((tariff) => tariff.baseCents, '5.00'),
+  por_km: rateShown((tariff) => tariff.perKmCents, '1.85'),
+  por_minuto: rateShown((tariff) => tariff.perMinuteCents, '0.125'),
+  por_parada_extra: cents((tariff) => tariff.perExtraStopCents, '2.50'),
+  fator_retorno: factorShown((tariff) => tariff.returnFactor, '0.5'),
+  minimo: cents((tariff) => tariff.minimumCents, '9.00'),
+  repasse: one.orNull(shareShown, (tariff) => tariff.share),
+  janelas: list(windowShown, (tariff) => tariff.windows),
+});
+
+const { id: _id, ...shownExample } = shown.example;
+const bodyExample = { ...shownExample, categoria_id: 1, area_id: 2 };
 
 export const tariffEndpoints = register({
   path: '/tarifas',
@@ -164,11 +157,10 @@ export const tariffEndpoints = register({
   notFound: 'record-not-found',
   refusals: ['category-not-found', 'area-not-found'],
   body,
-  bodyExample: example,
+  bodyExample,
   shown,
-  shownExample: { id: 4, ...example },
   parse: (body): TariffValues => ({
-    name: body.nome,
+    name: plainName(body.nome),
     categoryId: body.categoria_id,
     areaId: body.area_id ?? null,
     baseCents: decimalToCents(body.bandeirada)!,
@@ -185,25 +177,6 @@ export const tariffEndpoints = register({
       factor: janela.fator,
     })),
   }),
-  format: (tariff: PlacedTariff) => ({
-    id: tariff.id,
-    nome: tariff.name,
-    categoria_id: tariff.categoryId,
-    area_id: tariff.areaId,
-    bandeirada: centsToDecimal(tariff.baseCents),
-    por_km: formatRate(tariff.perKmCents),
-    por_minuto: formatRate(tariff.perMinuteCents),
-    por_parada_extra: centsToDecimal(tariff.perExtraStopCents),
-    fator_retorno: formatFactor(tariff.returnFactor),
-    minimo: centsToDecimal(tariff.minimumCents),
-    repasse: formatShare(tariff.share),
-    janelas: tariff.windows.map((window) => ({
-      dias: [...window.days],
-      inicio: window.from,
-      fim: window.to,
-      fator: formatFactor(window.factor),
-    })),
-  }),
   uniqueFields: { area: 'categoria_id, area_id' },
   store: {
     list: listTariffs,
@@ -214,14 +187,14 @@ export const tariffEndpoints = register({
   },
 });
 
-const profile = Type.Enum(Object.values(profileCode), { description: 'como o veículo usa as ruas' });
-
-const categoryExample = {
-  nome: 'Van',
-  descricao: 'Entregas de van, até 800 kg',
-  perfil: profileCode.car,
-  ativa: true,
-};
+const category = view<Category>()({
+  id: id((each) => each.id, '4'),
+  nome: text((each) => each.name, 'Van'),
+  descricao: text((each) => each.description, 'Entregas de van, até 800 kg'),
+  perfil: code(profileCode, 'como o veículo usa as ruas')((each) => each.profile, 'carro'),
+  ativa: flag((each) => each.active, true),
+});
+const { id: _categoryId, ...categoryExample } = category.example;
 
 export const categoryEndpoints = register({
   path: '/categorias',
@@ -232,32 +205,18 @@ export const categoryEndpoints = register({
   nouns: { one: 'uma categoria', all: 'as categorias' },
   notFound: 'category-not-found',
   body: Type.Object({
-    nome: requiredText(100),
+    nome: nameText(100),
     descricao: Type.Optional(Type.String({ maxLength: 500 })),
-    perfil: profile,
+    perfil: category.schema.properties.perfil,
     ativa: activeField,
   }),
   bodyExample: categoryExample,
-  shown: Type.Object({
-    id: recordId,
-    nome: Type.String(),
-    descricao: Type.String(),
-    perfil: profile,
-    ativa: Type.Boolean(),
-  }),
-  shownExample: { id: 4, ...categoryExample },
+  shown: category,
   parse: (body): CategoryValues => ({
-    name: body.nome.trim(),
+    name: plainName(body.nome),
     description: body.descricao ?? '',
     profile: profileByCode[body.perfil] as Profile,
     active: body.ativa ?? null,
-  }),
-  format: (category: Category) => ({
-    id: category.id,
-    nome: category.name,
-    descricao: category.description,
-    perfil: profileCode[category.profile],
-    ativa: category.active,
   }),
   uniqueFields: { name: 'nome' },
   store: {

@@ -1,39 +1,36 @@
 import { encode } from 'uqr';
-import type { Closing, ClosingLine, LineKind } from '../../billing/closingStore.ts';
-import type { Central } from '../../centrals/central.ts';
-import { formatDocument } from '../../kernel/documents.ts';
-import { inSlices } from '../../kernel/inSlices.ts';
-import { amountCell, brAmount, brDay, CSV_MARK, csvLine, dayCell } from './csv.ts';
-import { PAGE, type PdfBox, type PdfPage, type PdfText, wrap, writePdf } from './pdf.ts';
+import type { Central } from '../../../centrals/central.ts';
+import type { Closing, ClosingLine, LineKind } from '../../../money/billing/closingStore.ts';
+import { formatDocument } from '../../../platform/kernel/documents.ts';
+import { closingLineCode, labelsOf } from '../../json/codes.ts';
+import { ACCOUNT_LINE_LABELS, ACCOUNT_SUM_LABELS } from '../../json/labels.ts';
+import { amountCell, brAmount, brDay, CSV_MARK, type CsvCell, csvLine, dayCell } from './csv.ts';
+import { PAGE, type PdfBox, type PdfPage, type PdfText, pdfPieces, wrap } from './pdf.ts';
 
 /** The labels of the lines of a closing. */
-export const lineWords: Record<LineKind, string> = {
-  delivery: 'Entrega',
-  cancellation_fee: 'Cancelamento',
-  wallet: 'Pago com créditos',
-  cash: 'Recebido em dinheiro',
-  direct: 'Pago no pedido',
-  payment: 'Pagamento',
-  share: 'Repasse',
-  collected: 'Dinheiro recebido',
-  handed_in: 'Dinheiro entregue',
-  adjustment: 'Ajuste',
-};
+export const lineWords = labelsOf(closingLineCode, ACCOUNT_LINE_LABELS);
 
-/** The labels of sums. */
-const totalWords: Record<LineKind, string> = {
-  ...lineWords,
-  delivery: 'Entregas',
-  cancellation_fee: 'Cancelamentos',
-  payment: 'Pagamentos',
-  share: 'Repasses',
-  adjustment: 'Ajustes',
-};
+/** The sums, in the order in which they are shown. */
+const SUMS: readonly LineKind[] = [
+  'delivery',
+  'cancellation_fee',
+  'wallet',
+  'cash',
+  'direct',
+  'payment',
+  'share',
+  'collected',
+  'handed_in',
+  'adjustment',
+];
+
+const totalWords = labelsOf(closingLineCode, ACCOUNT_SUM_LABELS);
 
 export interface ClosingDocument {
   central: Pick<Central, 'name' | 'timeZone'>;
   closing: Closing;
-  lines: readonly ClosingLine[];
+  /** The lines from the first one on, some at a time. A PDF is laid out twice, because each page names their number. */
+  lines(): AsyncIterable<readonly ClosingLine[]>;
   /** The Pix code for the amount due; null where there is none. */
   pix: string | null;
 }
@@ -50,27 +47,21 @@ const isCharge = ({ kind }: ClosingLine): boolean => kind === 'delivery' || kind
 export const discountOf = (line: ClosingLine): number =>
   isCharge(line) ? line.amountCents - line.grossCents : 0;
 
-export const closingCsv = (document: Pick<ClosingDocument, 'lines'>): Promise<Buffer> =>
-  inSlices(csvOf(document));
-
-function* csvOf({ lines }: Pick<ClosingDocument, 'lines'>): Generator<void, Buffer, void> {
-  const rows = [csvLine(['Número', 'Data', 'Entrega', 'Lançamento', 'Valor', 'Desconto', 'Total'])];
-  for (const line of lines) {
-    rows.push(
-      csvLine([
-        line.number,
-        dayCell(line.day),
-        line.deliveryId,
-        describeLine(line),
-        amountCell(isCharge(line) ? line.grossCents : line.amountCents),
-        amountCell(discountOf(line)),
-        amountCell(line.amountCents),
-      ]),
-    );
-    yield;
-  }
-  return Buffer.from(CSV_MARK + rows.join(''));
+export async function* closingCsv({ lines }: Pick<ClosingDocument, 'lines'>): AsyncGenerator<Buffer> {
+  const head = ['Número', 'Data', 'Entrega', 'Lançamento', 'Valor', 'Desconto', 'Total'];
+  yield Buffer.from(CSV_MARK + csvLine(head));
+  for await (const some of lines()) yield Buffer.from(some.map((line) => csvLine(cellsOf(line))).join(''));
 }
+
+const cellsOf = (line: ClosingLine): CsvCell[] => [
+  line.number,
+  dayCell(line.day),
+  line.deliveryId,
+  describeLine(line),
+  amountCell(isCharge(line) ? line.grossCents : line.amountCents),
+  amountCell(discountOf(line)),
+  amountCell(line.amountCents),
+];
 
 const LINE_HEIGHT = 14;
 const RIGHT = PAGE.width - PAGE.margin;
@@ -84,20 +75,39 @@ const CODE_COLUMNS = 62;
 /** Large enough for the camera of a phone: each dot is 0.7 mm. */
 const QR_SIZE = 120;
 
-export async function closingPdf(document: ClosingDocument): Promise<Buffer> {
+const NOTHING = Buffer.alloc(0);
+
+/** The pieces of the file. Those of the first layout, which only counts pages, are empty. */
+export async function* closingPdf(document: ClosingDocument): AsyncGenerator<Buffer> {
   const { closing } = document;
   const title = `${closing.companyId === null ? 'Acerto de contas' : 'Fatura'} nº ${closing.id}`;
-  return writePdf(`${title} - ${closing.name}`, await inSlices(pagesOf(document, title)));
+  let count = 0;
+  for await (const _page of pagesOf(document, title)) {
+    count += 1;
+    yield NOTHING;
+  }
+  yield* pdfPieces(`${title} - ${closing.name}`, count, numbered(pagesOf(document, title), count));
 }
 
-function* pagesOf(
+async function* numbered(pages: AsyncIterable<PdfPage>, count: number): AsyncGenerator<PdfPage> {
+  let number = 0;
+  for await (const page of pages) {
+    number += 1;
+    const text = `${number} / ${count}`;
+    page.texts.push({ x: RIGHT, y: PAGE.height - 24, text, endsAt: true, size: 8 });
+    yield page;
+  }
+}
+
+const emptyPage = (): PdfPage => ({ texts: [], rules: [], boxes: [] });
+
+async function* pagesOf(
   { closing, lines, pix, central }: ClosingDocument,
   title: string,
-): Generator<void, PdfPage[], void> {
-  const pages: PdfPage[] = [];
-  let y = 0;
-  const page = (): PdfPage => pages.at(-1)!;
-  const write = (text: Omit<PdfText, 'y'>): void => void page().texts.push({ size: SIZE, ...text, y });
+): AsyncGenerator<PdfPage> {
+  let page = emptyPage();
+  let y = 50;
+  const write = (text: Omit<PdfText, 'y'>): void => void page.texts.push({ size: SIZE, ...text, y });
   const writeLines = (text: string, as: { size: number; bold?: boolean }, height: number): void => {
     // Bold letters are wider than widthOf computes.
     const width = (RIGHT - PAGE.margin) * (as.bold ? 0.92 : 1);
@@ -106,23 +116,23 @@ function* pagesOf(
       y += height;
     }
   };
-  const begin = (): void => {
-    pages.push({ texts: [], rules: [], boxes: [] });
+  const beginNext = (): PdfPage => {
+    const full = page;
+    page = emptyPage();
     y = 50;
-    if (pages.length === 1) return;
     writeLines(`${central.name} - ${title} - ${closing.name}`, { size: 8 }, 10);
     y += 12;
+    return full;
   };
   const tableHead = (): void => {
     write({ x: PAGE.margin, text: 'Data', bold: true });
     write({ x: DELIVERY_AT, text: 'Entrega', bold: true });
     write({ x: WORDS_AT, text: 'Lançamento', bold: true });
     write({ x: RIGHT, text: 'R$', bold: true, endsAt: true });
-    page().rules.push(y + 4);
+    page.rules.push(y + 4);
     y += LINE_HEIGHT + 2;
   };
 
-  begin();
   writeLines(central.name, { bold: true, size: 15 }, 22);
   write({ x: PAGE.margin, text: title, bold: true, size: 12 });
   y += 18;
@@ -131,31 +141,31 @@ function* pagesOf(
   write({ x: PAGE.margin, text: periodOf(closing, central.timeZone), size: 10 });
   y += 24;
   tableHead();
-  for (const line of lines) {
-    const discount = discountOf(line);
-    const words = describeLine(line) + (discount === 0 ? '' : ` (desconto ${brAmount(discount)})`);
-    const [first = '', ...others] = wrap(words, WORDS_WIDTH, SIZE);
-    // A line and the rest of its reason are kept on one page.
-    if (y + others.length * LINE_HEIGHT > FOOT) {
-      begin();
-      tableHead();
-    }
-    write({ x: PAGE.margin, text: brDay(line.day) });
-    if (line.deliveryId !== null) write({ x: DELIVERY_AT, text: String(line.deliveryId) });
-    write({ x: WORDS_AT, text: first });
-    write({ x: RIGHT, text: brAmount(line.amountCents), endsAt: true });
-    for (const text of others) {
+  for await (const some of lines())
+    for (const line of some) {
+      const discount = discountOf(line);
+      const words = describeLine(line) + (discount === 0 ? '' : ` (desconto ${brAmount(discount)})`);
+      const [first = '', ...others] = wrap(words, WORDS_WIDTH, SIZE);
+      // A line and the rest of its reason are kept on one page.
+      if (y + others.length * LINE_HEIGHT > FOOT) {
+        yield beginNext();
+        tableHead();
+      }
+      write({ x: PAGE.margin, text: brDay(line.day) });
+      if (line.deliveryId !== null) write({ x: DELIVERY_AT, text: String(line.deliveryId) });
+      write({ x: WORDS_AT, text: first });
+      write({ x: RIGHT, text: brAmount(line.amountCents), endsAt: true });
+      for (const text of others) {
+        y += LINE_HEIGHT;
+        write({ x: WORDS_AT, text });
+      }
       y += LINE_HEIGHT;
-      write({ x: WORDS_AT, text });
     }
-    y += LINE_HEIGHT;
-    yield;
-  }
-  page().rules.push(y - 9);
+  page.rules.push(y - 9);
 
   // The sums and the Pix code are kept on one page.
   const sums = totalsOf(closing);
-  if (y + (sums.length + 3) * LINE_HEIGHT + (pix ? QR_SIZE + 24 : 0) > FOOT) begin();
+  if (y + (sums.length + 3) * LINE_HEIGHT + (pix ? QR_SIZE + 24 : 0) > FOOT) yield beginNext();
   else y += 8;
   for (const [words, cents] of sums) {
     write({ x: TOTALS_AT, text: words });
@@ -173,7 +183,7 @@ function* pagesOf(
   }
   y += 10;
   if (pix) {
-    page().boxes.push(...qrBoxes(pix, PAGE.margin, y));
+    page.boxes.push(...qrBoxes(pix, PAGE.margin, y));
     const x = PAGE.margin + QR_SIZE + 16;
     y += 16;
     write({ x, text: `Pague por Pix: R$ ${brAmount(closing.dueCents)}`, bold: true, size: 11 });
@@ -185,15 +195,7 @@ function* pagesOf(
       write({ x, text: pix.slice(at, at + CODE_COLUMNS) });
     }
   }
-  for (const [index, each] of pages.entries())
-    each.texts.push({
-      x: RIGHT,
-      y: PAGE.height - 24,
-      text: `${index + 1} / ${pages.length}`,
-      endsAt: true,
-      size: 8,
-    });
-  return pages;
+  yield page;
 }
 
 function periodOf({ fromDay, toDay, createdAt, paidAt }: Closing, timeZone: string): string {
@@ -220,12 +222,10 @@ function qrBoxes(text: string, left: number, top: number): PdfBox[] {
 
 /** The sums of the closing in the order of the kinds; kinds without entries are left out. */
 const totalsOf = ({ totals }: Pick<Closing, 'totals'>): [words: string, cents: number][] =>
-  (Object.keys(lineWords) as LineKind[])
-    .filter((kind) => totals[kind])
-    .map((kind) => {
-      const isCounted = kind === 'delivery' || kind === 'share';
-      return [isCounted ? `${totalWords[kind]} (${totals.deliveries})` : totalWords[kind], totals[kind]!];
-    });
+  SUMS.filter((kind) => totals[kind]).map((kind) => {
+    const isCounted = kind === 'delivery' || kind === 'share';
+    return [isCounted ? `${totalWords[kind]} (${totals.deliveries})` : totalWords[kind], totals[kind]!];
+  });
 
 function dueWords({ companyId, dueCents }: Pick<Closing, 'companyId' | 'dueCents'>): string {
   if (companyId !== null) return dueCents < 0 ? 'Crédito da empresa' : 'Total a pagar';

@@ -1,6 +1,6 @@
-import { withoutFormula } from '../../kernel/formulas.ts';
-import { inSlices } from '../../kernel/inSlices.ts';
-import { centsToDecimal } from '../../kernel/money.ts';
+import { withoutFormula } from '../../../platform/kernel/formulas.ts';
+import { inSlices } from '../../../platform/kernel/inSlices.ts';
+import { centsToDecimal } from '../../../platform/kernel/money.ts';
 
 /** A figure or a date that the functions below have formatted, never a text that a user typed. */
 export interface CsvFigure {

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import type { Caller } from '../../centrals/caller.ts';
+import type { Caller } from '../../../centrals/caller.ts';
+import { Refusal } from '../../../platform/kernel/refusal.ts';
+import type { RowKey } from '../../../platform/postgres/keysetPage.ts';
 import { canonicalJson } from '../../http/body.ts';
-import { Refusal } from '../../kernel/refusal.ts';
-import type { RowKey } from '../../postgres/keysetPage.ts';
 
 /** The position in a list: the last row's key, and how many rows came before. */
 export interface Cursor extends RowKey {

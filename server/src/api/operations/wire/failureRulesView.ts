@@ -1,22 +1,27 @@
 import type { Static } from 'typebox';
 import Type from 'typebox';
-import type { FailureRules } from '../../centrals/failureRules.ts';
-import { decisionByCode, decisionCode, lastDecisionByCode, lastDecisionCode } from '../../wire/codes.ts';
-import { nullable } from '../../wire/values.ts';
+import type { FailureRules } from '../../../centrals/failureRules.ts';
+import { decisionByCode, decisionCode, lastDecisionByCode, lastDecisionCode } from '../../json/codes.ts';
+import { nullable } from '../../json/values.ts';
+import { code, kind, one, view } from '../../json/view.ts';
 
-const decision = Type.Enum(Object.values(decisionCode));
-
-const fields = {
-  ausente: decision,
-  endereco_errado: decision,
-  recusado: decision,
-  outro: decision,
-  tentativas_max: Type.Integer({ minimum: 1, maximum: 10 }),
-  apos_tentativas: Type.Enum(Object.values(lastDecisionCode)),
-};
+const decision = code(decisionCode);
+const attemptsMax = kind(
+  () => Type.Integer({ minimum: 1, maximum: 10 }),
+  (attempts: number) => attempts,
+);
+const rules = view<FailureRules>()({
+  ausente: decision(({ absent }) => absent, 'tentar_depois'),
+  endereco_errado: decision((each) => each.wrong_address, 'retornar'),
+  recusado: decision(({ refused }) => refused, 'retornar'),
+  outro: decision(({ other }) => other, 'retornar'),
+  tentativas_max: attemptsMax((each) => each.attemptsMax, 2),
+  apos_tentativas: code(lastDecisionCode)(({ afterwards }) => afterwards, 'retornar'),
+});
+const fields = rules.schema.properties;
 
 /** What follows a failed stop, by the reason. */
-export const FailureRulesSchema = Type.Object(fields, {
+export const failureRules = one(rules, (each: FailureRules) => each, {
   description:
     'o que segue quando uma parada falha, por motivo; quantas tentativas, onde se tenta de novo, e o que segue à última',
 });
@@ -40,26 +45,18 @@ export const OwnFailureRulesSchema = nullable(
   ),
 );
 
-export const formatFailureRules = (rules: FailureRules): Static<typeof FailureRulesSchema> => ({
-  ausente: decisionCode[rules.absent],
-  endereco_errado: decisionCode[rules.wrong_address],
-  recusado: decisionCode[rules.refused],
-  outro: decisionCode[rules.other],
-  tentativas_max: rules.attemptsMax,
-  apos_tentativas: lastDecisionCode[rules.afterwards],
-});
-
-export const formatOwnFailureRules = (
-  own: Partial<FailureRules> | null,
-): Static<typeof OwnFailureRulesSchema> =>
-  own && {
-    ...(own.absent && { ausente: decisionCode[own.absent] }),
-    ...(own.wrong_address && { endereco_errado: decisionCode[own.wrong_address] }),
-    ...(own.refused && { recusado: decisionCode[own.refused] }),
-    ...(own.other && { outro: decisionCode[own.other] }),
-    ...(own.attemptsMax && { tentativas_max: own.attemptsMax }),
-    ...(own.afterwards && { apos_tentativas: lastDecisionCode[own.afterwards] }),
-  };
+export const ownFailureRules = kind(
+  () => OwnFailureRulesSchema,
+  (own: Partial<FailureRules> | null): Static<typeof OwnFailureRulesSchema> =>
+    own && {
+      ...(own.absent && { ausente: decisionCode[own.absent] }),
+      ...(own.wrong_address && { endereco_errado: decisionCode[own.wrong_address] }),
+      ...(own.refused && { recusado: decisionCode[own.refused] }),
+      ...(own.other && { outro: decisionCode[own.other] }),
+      ...(own.attemptsMax && { tentativas_max: own.attemptsMax }),
+      ...(own.afterwards && { apos_tentativas: lastDecisionCode[own.afterwards] }),
+    },
+);
 
 export function parseOwnFailureRules(
   given: Static<typeof OwnFailureRulesSchema> | undefined,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Exact } from '../../kernel/exact.ts';
+import { Exact } from '../../../platform/kernel/exact.ts';
 import { formatFactor, formatRate, parseRate } from './fields.ts';
 
 test('a rate in whole units is a hundred times as many cents, exactly', () => {

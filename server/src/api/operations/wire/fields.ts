@@ -1,23 +1,48 @@
 import Type from 'typebox';
-import type { Caller } from '../../centrals/caller.ts';
-import { may } from '../../centrals/permissions.ts';
-import type { Author, Authored } from '../../events/historyStore.ts';
-import { roleCode } from '../../wire/codes.ts';
-import { nullable } from '../../wire/values.ts';
+import type { Caller } from '../../../centrals/caller.ts';
+import { may } from '../../../centrals/permissions.ts';
+import type { Author, Authored } from '../../../events/record/historyStore.ts';
+import { ENTRY_CENTS_MAX } from '../../../platform/kernel/money.ts';
+import { plainIdentifier } from '../../../platform/kernel/plainName.ts';
+import { type Problem, VISIBLE } from '../../http/invalidInput.ts';
+import { roleCode } from '../../json/codes.ts';
+import { nullable } from '../../json/values.ts';
 
+/** In a query, whose texts are read as numbers. */
 export const recordId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+/** In a body: a number, or the text that answers have. Texts are read as numbers (schemaWalk.ts). */
+const alternatives = [recordId, Type.String({ maxLength: 16, pattern: '^[1-9]\\d{0,15}$', read: Number })];
+export const sentId = (description?: string) =>
+  Type.Unsafe<number>({ anyOf: alternatives, ...(description && { description }) });
+export const sentIdOrNull = (description?: string) =>
+  Type.Unsafe<number | null>({
+    anyOf: [...alternatives, Type.Null()],
+    ...(description && { description }),
+  });
 /** A text of spaces counts as empty. */
 export const requiredText = (maxLength = 255) => Type.String({ minLength: 1, maxLength, pattern: '\\S' });
+/** A name that tells a record from others. Characters that are not drawn do not count, and are not stored. */
+export const nameText = (maxLength = 255) => Type.String({ minLength: 1, maxLength, pattern: VISIBLE });
 export const optionalText = (maxLength = 255) => Type.Optional(nullable(Type.String({ maxLength })));
-export const optionalId = Type.Optional(nullable(recordId));
+export const optionalId = Type.Optional(sentIdOrNull());
 export const instantShown = Type.String({ description: 'ISO 8601 em UTC' });
 /** Absent: a new entry is active, and an existing one keeps its value. */
 export const activeField = Type.Optional(
   Type.Boolean({ description: 'ausente: um registro novo é ativo, e os demais ficam como estão' }),
 );
 
-/** An empty text counts as absent. */
+/** A text without spaces at its ends. Null: it is absent or empty. */
 export const given = (value: string | null | undefined): string | null => value?.trim() || null;
+
+/** The problem of an amount, of either sign, that is too large for an entry of an account. */
+export const checkEntryAmount = (field: string, cents: number | null): Problem[] =>
+  cents !== null && Math.abs(cents) > ENTRY_CENTS_MAX
+    ? [{ field, pt: 'vai até 1.000.000,00', en: 'goes up to 1,000,000.00' }]
+    : [];
+
+/** A text that identifies a record, in its plain spelling. Null: it is absent or empty. */
+export const givenIdentifier = (value: string | null | undefined): string | null =>
+  plainIdentifier(value ?? '') || null;
 
 /*
  * Rates are decimal text on both sides, and nothing is rounded: people write them in whole units ("1.875" a kilometre),
@@ -42,7 +67,6 @@ export function formatRate(cents: string): string {
 export const formatFactor = (factor: string): string =>
   factor.includes('.') ? factor.replace(/\.?0+$/, '') : factor;
 
-/** Absent for events recorded before authors were stored. */
 export const authorField = {
   autor: nullable(
     Type.Object({

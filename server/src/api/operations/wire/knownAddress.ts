@@ -1,7 +1,8 @@
 import type { Static } from 'typebox';
 import Type from 'typebox';
-import type { KnownAddress } from '../../companies/companyAddress.ts';
-import { nullable } from '../../wire/values.ts';
+import type { KnownAddress } from '../../../registers/companies/companyAddress.ts';
+import { number, text, view } from '../../json/view.ts';
+import { addressFields, stateOf } from './commonFields.ts';
 import { given, optionalText, requiredText } from './fields.ts';
 
 /** A position in this interface. */
@@ -23,35 +24,18 @@ export const KnownAddressBody = {
   telefone_destinatario: optionalText(30),
 };
 
-/** The same in answers. */
-export const KnownAddressSchema = {
-  endereco: Type.String(),
-  complemento: nullable(Type.String()),
-  referencia: nullable(Type.String()),
-  bairro: Type.String(),
-  cidade: Type.String(),
-  estado: Type.String(),
-  lat: Type.Number(),
-  lng: Type.Number(),
-  nome_destinatario: nullable(Type.String()),
-  telefone_destinatario: nullable(Type.String()),
+/** The fields of a known address in answers. */
+export const knownAddressFields = {
+  ...addressFields({ endereco: 'Rua Padre Chagas, 185', bairro: 'Moinhos de Vento' }),
+  estado: stateOf,
+  lat: number(({ position }: KnownAddress) => position.lat, -30.0263),
+  lng: number(({ position }: KnownAddress) => position.lng, -51.2022),
+  nome_destinatario: text.orNull((known: KnownAddress) => known.recipientName, 'Maria Oliveira'),
+  telefone_destinatario: text.orNull((known: KnownAddress) => known.recipientPhone, '51991110001'),
 };
+export const knownAddress = view<KnownAddress>()(knownAddressFields);
 
 const bodySchema = Type.Object(KnownAddressBody);
-const shownSchema = Type.Object(KnownAddressSchema);
-
-export const knownAddressExample: Static<typeof shownSchema> = {
-  endereco: 'Rua Padre Chagas, 185',
-  complemento: null,
-  referencia: null,
-  bairro: 'Moinhos de Vento',
-  cidade: 'Porto Alegre',
-  estado: 'RS',
-  lat: -30.0263,
-  lng: -51.2022,
-  nome_destinatario: 'Maria Oliveira',
-  telefone_destinatario: '51991110001',
-};
 
 export const parseKnown = (body: Static<typeof bodySchema>): KnownAddress => ({
   address: body.endereco,
@@ -63,17 +47,4 @@ export const parseKnown = (body: Static<typeof bodySchema>): KnownAddress => ({
   position: { lat: body.lat, lng: body.lng },
   recipientName: given(body.nome_destinatario),
   recipientPhone: given(body.telefone_destinatario),
-});
-
-export const formatKnown = (known: KnownAddress): Static<typeof shownSchema> => ({
-  endereco: known.address,
-  complemento: known.complement,
-  referencia: known.reference,
-  bairro: known.district,
-  cidade: known.city,
-  estado: known.state,
-  lat: known.position.lat,
-  lng: known.position.lng,
-  nome_destinatario: known.recipientName,
-  telefone_destinatario: known.recipientPhone,
 });

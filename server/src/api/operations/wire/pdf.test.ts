@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import type { Closing, ClosingLine } from '../../billing/closingStore.ts';
+import type { Closing, ClosingLine } from '../../../money/billing/closingStore.ts';
 import { closingPdf } from './closingFile.ts';
 import { widthOf, wrap } from './pdf.ts';
 
@@ -72,7 +72,15 @@ test('whatever the text of a reason, each text of a statement is measured only a
   };
   const normalize = mock.method(String.prototype, 'normalize');
   const central = { name: 'Central', timeZone: 'America/Sao_Paulo' };
-  const pdf = await closingPdf({ central, closing, lines, pix: null });
+  const document = {
+    central,
+    closing,
+    async *lines() {
+      yield lines;
+    },
+    pix: null,
+  };
+  const pdf = Buffer.concat(await Array.fromAsync(closingPdf(document)));
   normalize.mock.restore();
   assert.match(pdf.toString('latin1', 0, 8), /^%PDF-1\.4/);
   const perLine = normalize.mock.callCount() / lines.length;

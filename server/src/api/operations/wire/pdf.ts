@@ -33,60 +33,62 @@ export interface PdfPage {
 }
 
 /**
- * Writes pages of text as a PDF file, with two of the standard fonts and the Western European encoding, which has all
- * letters of Portuguese. docs/decisions/0027 explains why no library is used.
+ * The pieces of a PDF file with pages of text, with two of the standard fonts and the Western European encoding, which
+ * has all letters of Portuguese. Each page is a piece, so that only one is in memory. docs/decisions/0010 says why no
+ * library is used.
  */
-export async function writePdf(title: string, pages: readonly PdfPage[]): Promise<Buffer> {
-  const objects: Buffer[] = [];
-  const add = (content: string | Buffer): number =>
-    objects.push(typeof content === 'string' ? Buffer.from(content, 'latin1') : content);
+export async function* pdfPieces(
+  title: string,
+  pageCount: number,
+  pages: AsyncIterable<PdfPage>,
+): AsyncGenerator<Buffer> {
+  let length = 0;
+  const offsets: number[] = [];
+  const piece = (...parts: readonly Buffer[]): Buffer => {
+    const bytes = Buffer.concat(parts);
+    length += bytes.length;
+    return bytes;
+  };
+  const object = (content: string | Buffer): Buffer => {
+    offsets.push(length);
+    const bytes = typeof content === 'string' ? Buffer.from(content, 'latin1') : content;
+    return piece(Buffer.from(`${offsets.length} 0 obj\n`), bytes, Buffer.from('\nendobj\n'));
+  };
   const font = (name: string) =>
-    add(`<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`);
-  const fonts = `<< /F1 ${font('Helvetica')} 0 R /F2 ${font('Helvetica-Bold')} 0 R >>`;
-  const info = add(`<< /Title ${literal(title)} /Producer (Malote) >>`);
-  const pageIds: number[] = [];
+    object(`<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`);
+  yield piece(Buffer.from('%PDF-1.4\n%\xe2\xe3\xcf\xd3\n', 'latin1'));
+  yield font('Helvetica');
+  yield font('Helvetica-Bold');
+  yield object(`<< /Title ${literal(title)} /Producer (Malote) >>`);
+  const [regular, bold, info] = [1, 2, 3];
+  const fonts = `<< /F1 ${regular} 0 R /F2 ${bold} 0 R >>`;
   // The page tree is written after the pages, and each page refers to it.
-  const treeId = objects.length + pages.length * 2 + 1;
-  for (const page of pages) {
+  const treeId = offsets.length + pageCount * 2 + 1;
+  const pageIds: number[] = [];
+  for await (const page of pages) {
     const stream = await deflated(Buffer.from(drawn(page), 'latin1'));
-    const streamId = add(
+    yield object(
       Buffer.concat([
         Buffer.from(`<< /Length ${stream.length} /Filter /FlateDecode >>\nstream\n`),
         stream,
         Buffer.from('\nendstream'),
       ]),
     );
-    pageIds.push(
-      add(
-        `<< /Type /Page /Parent ${treeId} 0 R /MediaBox [0 0 ${PAGE.width} ${PAGE.height}] ` +
-          `/Resources << /Font ${fonts} >> /Contents ${streamId} 0 R >>`,
-      ),
+    const streamId = offsets.length;
+    yield object(
+      `<< /Type /Page /Parent ${treeId} 0 R /MediaBox [0 0 ${PAGE.width} ${PAGE.height}] ` +
+        `/Resources << /Font ${fonts} >> /Contents ${streamId} 0 R >>`,
     );
+    pageIds.push(offsets.length);
   }
   const kids = pageIds.map((id) => `${id} 0 R`).join(' ');
-  add(`<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`);
-  const root = add(`<< /Type /Catalog /Pages ${treeId} 0 R /Lang (pt-BR) >>`);
-  return assembled(objects, root, info);
-}
-
-function assembled(objects: readonly Buffer[], root: number, info: number): Buffer {
-  const parts = [Buffer.from('%PDF-1.4\n%\xe2\xe3\xcf\xd3\n', 'latin1')];
-  let length = parts[0]!.length;
-  const offsets = objects.map((content, index) => {
-    const object = Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), content, Buffer.from('\nendobj\n')]);
-    const offset = length;
-    parts.push(object);
-    length += object.length;
-    return offset;
-  });
+  yield object(`<< /Type /Pages /Kids [${kids}] /Count ${pageCount} >>`);
+  yield object(`<< /Type /Catalog /Pages ${treeId} 0 R /Lang (pt-BR) >>`);
   const entries = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
-  parts.push(
-    Buffer.from(
-      `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${entries}trailer\n` +
-        `<< /Size ${objects.length + 1} /Root ${root} 0 R /Info ${info} 0 R >>\nstartxref\n${length}\n%%EOF\n`,
-    ),
+  yield Buffer.from(
+    `xref\n0 ${offsets.length + 1}\n0000000000 65535 f \n${entries}trailer\n` +
+      `<< /Size ${offsets.length + 1} /Root ${treeId + 1} 0 R /Info ${info} 0 R >>\nstartxref\n${length}\n%%EOF\n`,
   );
-  return Buffer.concat(parts);
 }
 
 function drawn({ texts, rules, boxes }: PdfPage): string {
@@ -104,16 +106,21 @@ function drawn({ texts, rules, boxes }: PdfPage): string {
   return [...lines, ...words, ...(filled.length > 0 ? [...filled, 'f'] : [])].join('\n');
 }
 
+/** Letters of the encoding, and single spaces: the usual text, which is printed as it is. */
+const PRINTABLE = /^(?:[!-~\xa1-\xff]| (?! ))*$/;
+
 /** The printable form of a text: Latin letters stay, others become a question mark, and line breaks a space. */
 const printed = (text: string): string =>
-  text
-    .normalize('NFC')
-    .replace(/[–—]/g, '-')
-    .replace(/[‘’]/g, "'")
-    .replace(/[“”]/g, '"')
-    .replace(/…/g, '...')
-    .replace(/\s+/g, ' ')
-    .replace(/[^\x20-\x7e\xa0-\xff]/gu, '?');
+  PRINTABLE.test(text)
+    ? text
+    : text
+        .normalize('NFC')
+        .replace(/[–—]/g, '-')
+        .replace(/[‘’]/g, "'")
+        .replace(/[“”]/g, '"')
+        .replace(/…/g, '...')
+        .replace(/\s+/g, ' ')
+        .replace(/[^\x20-\x7e\xa0-\xff]/gu, '?');
 
 /** The text as a PDF string. */
 const literal = (text: string): string => `(${printed(text).replace(/[\\()]/g, '\\$&')})`;

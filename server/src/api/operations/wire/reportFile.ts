@@ -1,6 +1,7 @@
-import type { Part, Point } from '../../reports/reportStore.ts';
+import type { Part, Point } from '../../../insight/reports/reportStore.ts';
+import { FAILURE_REASON_LABELS, type Label } from '../../json/labels.ts';
 import { brDay, CSV_MARK, type CsvCell, type CsvFigure, csvLine } from './csv.ts';
-import { formatFigures, formatHourFigures, type PointFigures } from './reportFigures.ts';
+import { type PointFigures, pointFigures } from './reportFigures.ts';
 
 const HEADS = {
   dia: 'Dia',
@@ -33,7 +34,7 @@ const COLUMNS: readonly [head: string, value: (figures: PointFigures) => CsvCell
   ['Total, 90 % até (min)', ({ tempos }) => minutes(tempos.total.p90)],
 ];
 
-/** 12,5 */
+/** For example 12,5. */
 const decimal = (value: number): CsvFigure => ({ figure: value.toFixed(1).replace('.', ',') });
 const kilometres = (metres: number | null): CsvCell => (metres === null ? null : decimal(metres / 1000));
 const minutes = (seconds: number | null): CsvCell => (seconds === null ? null : decimal(seconds / 60));
@@ -57,7 +58,7 @@ export function pointsCsv(by: 'dia' | 'hora' | 'dia_semana', points: readonly Po
     HEADS[by],
     points.map(({ key, tally }) => [
       nameOf(key),
-      by === 'hora' ? formatHourFigures(tally) : formatFigures(tally),
+      pointFigures.show({ tally, isHour: by === 'hora' }, undefined),
     ]),
   );
 }
@@ -67,17 +68,11 @@ export const partsCsv = (by: 'empresa' | 'condutor' | 'area', parts: readonly Pa
     HEADS[by],
     parts.map(({ id, name, tally }) => [
       name ?? (id === null ? (by === 'empresa' ? 'Sem empresa' : 'Fora das áreas') : String(id)),
-      formatFigures(tally),
+      pointFigures.show({ tally, isHour: false }, undefined),
     ]),
   );
 
-/** The labels of the reasons of failed stops. */
-const REASON_WORDS: Record<string, string> = {
-  ausente: 'Ninguém para receber',
-  endereco_errado: 'Endereço errado',
-  recusado: 'Recusado',
-  outro: 'Outro motivo',
-};
+const REASON_LABELS: Readonly<Record<string, Label>> = FAILURE_REASON_LABELS;
 
 export const reasonsCsv = (
   reasons: readonly { tipo: string; motivo: string; nome: string | null; quantidade: number }[],
@@ -86,7 +81,7 @@ export const reasonsCsv = (
     ['O que houve', 'Motivo', 'Quantidade'],
     ...reasons.map(({ tipo, motivo, nome, quantidade }) => [
       tipo === 'cancelada' ? 'Entrega cancelada' : 'Parada não entregue',
-      nome ?? REASON_WORDS[motivo] ?? (motivo || 'Sem motivo'),
+      nome ?? REASON_LABELS[motivo]?.pt ?? (motivo || 'Sem motivo'),
       quantidade,
     ]),
   ]);

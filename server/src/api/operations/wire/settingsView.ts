@@ -1,7 +1,8 @@
 import type { TSchema } from 'typebox';
 import Type from 'typebox';
-import { isPixKey } from '../../billing/brCode.ts';
-import { type Central, type Settings, SettingsSchema, settingsDefaults } from '../../centrals/central.ts';
+import { type Central, type Settings, SettingsSchema, settingsDefaults } from '../../../centrals/central.ts';
+import { isPixKey } from '../../../money/billing/brCode.ts';
+import { plainName } from '../../../platform/kernel/plainName.ts';
 import { formatted } from '../../http/formats.ts';
 import type { Problem } from '../../http/invalidInput.ts';
 import {
@@ -10,8 +11,8 @@ import {
   precisionCode,
   proofDemandCode,
   shareKindCode,
-} from '../../wire/codes.ts';
-import { requiredText } from './fields.ts';
+} from '../../json/codes.ts';
+import { nameText } from './fields.ts';
 
 /** The external name and the description of each setting. */
 const settingWords: Record<keyof Settings, [name: string, description: string]> = {
@@ -53,6 +54,7 @@ const settingWords: Record<keyof Settings, [name: string, description: string]> 
     'cupons_invalidos_max',
     'quantos cupons inválidos um usuário pode informar em 15 minutos antes de ter cupons recusados',
   ],
+  quoteMinutes: ['cotacao_minutos', 'por quanto tempo vale o preço de uma cotação'],
   releaseRequired: ['exige_liberacao', 'toda entrega nova aguarda liberação da central'],
   cancellationFeeCents: ['taxa_cancelamento_centavos', 'cobrada ao cancelar depois do aceite; 0 desliga'],
   shareKind: [
@@ -117,6 +119,10 @@ const settingWords: Record<keyof Settings, [name: string, description: string]> 
     'aceita_endereco_impreciso',
     'em vez de recusado, o endereço é aceito e marcado para conferência',
   ],
+  browserOrigins: [
+    'origens_navegador',
+    'páginas destas origens podem chamar o serviço pelo navegador, com api-key e usuário (CORS); vazia: nenhuma',
+  ],
   estimatorInterceptMetres: ['estimador_acrescimo_metros', 'somado a cada trecho em linha reta'],
   estimatorDetourPercent: ['estimador_desvio_percentual', 'caminho em relação à linha reta'],
   estimatorKmPerHour: ['estimador_km_por_hora', 'velocidade média do estimador'],
@@ -159,7 +165,10 @@ const settingFields: Record<string, TSchema> = Object.fromEntries(
     const schema = codes
       ? Type.Enum(Object.values(codes), { default: codes[String(settingsDefaults[name])]! })
       : SettingsSchema.properties[name];
-    return [wire, { ...schema, description }];
+    return [
+      wire,
+      { ...schema, ...(name === 'browserOrigins' && { items: formatted('origin') }), description },
+    ];
   }),
 );
 
@@ -170,7 +179,7 @@ const fromCode = (name: keyof Settings, value: unknown): unknown =>
   Object.entries(settingCodes[name] ?? {}).find(([, code]) => code === value)?.[0] ?? value;
 
 const centralFields = {
-  nome: requiredText(),
+  nome: nameText(),
   fuso_horario: formatted('time-zone', 'como America/Sao_Paulo'),
 };
 
@@ -225,7 +234,7 @@ export function mergeSettings(central: Central, body: Readonly<Record<string, un
     .map(([name, value]) => [name, fromCode(name, value)] as const);
   return {
     ...central,
-    name: (body.nome as string | undefined) ?? central.name,
+    name: plainName((body.nome as string | undefined) ?? central.name),
     timeZone: (body.fuso_horario as string | undefined) ?? central.timeZone,
     settings: { ...central.settings, ...Object.fromEntries(given) },
   };

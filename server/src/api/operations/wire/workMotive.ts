@@ -1,4 +1,4 @@
-import type { LiveEvent } from '../../events/liveStore.ts';
+import type { LiveEvent } from '../../../events/record/liveStore.ts';
 
 /** The reason of a change in a driver's work, as the driver's app shows it. */
 export const WORK_MOTIVES = [

@@ -1,4 +1,4 @@
-import type { Tx } from '../../postgres/database.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
 import type { StreetRecord } from './streetDrafts.ts';
 import { variantsOf } from './wordKey.ts';
 
@@ -30,14 +30,14 @@ export async function insertSet(
   sources: readonly AddressSource[],
   now: Temporal.Instant,
 ): Promise<number> {
-  const [row] = await tx<{ id: number }>`
+  const row = await tx.row<{ id: number }>`
     insert into address_sets (sources, started_at) values (${JSON.stringify(sources)}, ${now}) returning id`;
   return row!.id;
 }
 
 export async function insertStreets(tx: Tx, setId: number, streets: readonly StreetRecord[]): Promise<void> {
   // Lists of different lengths cannot be unnested together, so tokens and postcodes travel as text.
-  await tx`
+  await tx.rows`
     insert into address_streets
       (set_id, municipality, district, name, tokens, postcodes, lat, lng, radius_metres, extent, address_count, numbers)
     select ${setId}, municipality, district, name, string_to_array(tokens, ' '),
@@ -77,7 +77,7 @@ export async function insertDistricts(
   setId: number,
   districts: readonly DistrictRecord[],
 ): Promise<void> {
-  await tx`
+  await tx.rows`
     insert into address_districts (set_id, municipality, name, tokens, lat, lng, radius_metres, address_count)
     select ${setId}, municipality, name, string_to_array(tokens, ' '), lat, lng, radius_metres, address_count
     from unnest(
@@ -96,7 +96,7 @@ export async function insertWords(
   setId: number,
   words: readonly (readonly [word: string, uses: number])[],
 ): Promise<void> {
-  await tx`
+  await tx.rows`
     insert into address_words (set_id, word, uses, variants)
     select ${setId}, word, uses, string_to_array(variants, ' ')
     from unnest(
@@ -113,36 +113,36 @@ export async function switchToSet(
   counts: AddressCounts,
   now: Temporal.Instant,
 ): Promise<void> {
-  await tx`update address_sets set is_current = false where is_current`;
-  await tx`
+  await tx.rows`update address_sets set is_current = false where is_current`;
+  await tx.rows`
     update address_sets set is_current = true, counts = ${counts}, finished_at = ${now} where id = ${setId}`;
 }
 
-/** Also deletes the remains of stopped imports. */
+/** Deletes all sets but the current one: earlier ones, and the remains of stopped imports. */
 export async function deleteOtherSets(tx: Tx): Promise<void> {
-  await tx`delete from address_sets where not is_current`;
+  await tx.rows`delete from address_sets where not is_current`;
 }
 
 export async function deleteSet(tx: Tx, setId: number): Promise<void> {
-  await tx`delete from address_sets where id = ${setId} and not is_current`;
+  await tx.rows`delete from address_sets where id = ${setId} and not is_current`;
 }
 
 /** Without fresh statistics the planner reads whole tables after a large import. */
 export async function analyzeAddresses(tx: Tx): Promise<void> {
-  await tx`analyze address_streets, address_districts, address_words`;
+  await tx.rows`analyze address_streets, address_districts, address_words`;
 }
 
 interface SetRow {
   id: number;
   sources: AddressSource[];
   counts: AddressCounts;
-  finished_at: Temporal.Instant;
+  finishedAt: Temporal.Instant;
 }
 
 export async function findCurrentSet(tx: Tx): Promise<AddressSet | null> {
-  const [row] = await tx<SetRow>`
+  const row = await tx.row<SetRow>`
     select id, sources, counts, finished_at from address_sets where is_current`;
-  return row ? { id: row.id, sources: row.sources, counts: row.counts, finishedAt: row.finished_at } : null;
+  return row ? { id: row.id, sources: row.sources, counts: row.counts, finishedAt: row.finishedAt } : null;
 }
 
 /** Null when another import holds it. It ends with the connection, so a killed import does not block others. */

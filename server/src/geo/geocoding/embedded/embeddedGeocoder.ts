@@ -1,5 +1,5 @@
-import { haversineMetres, type Position } from '../../kernel/position.ts';
-import type { Tx } from '../../postgres/database.ts';
+import { haversineMetres, type Position } from '../../../platform/kernel/position.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
 import type { AddressParts, FoundAddress, Geocoder } from '../geocoder.ts';
 import { findCandidates, understandWords } from './findCandidates.ts';
 import {
@@ -35,10 +35,10 @@ export function embeddedGeocoder(db: Tx): Geocoder {
    * Look-ups take several statements. If an import switches sets meanwhile, it deletes the old one, whose remains may
    * give a wrong answer. The look-up then starts again.
    */
-  async function withSet<Answer>(look: (setId: number) => Promise<Answer>, none: Answer): Promise<Answer> {
+  async function withSet<Answer>(findIn: (setId: number) => Promise<Answer>, none: Answer): Promise<Answer> {
     for (let setId = await findCurrentSetId(db); ; ) {
       if (setId === null) return none;
-      const answer = await look(setId);
+      const answer = await findIn(setId);
       const now = await findCurrentSetId(db);
       if (now === setId) return answer;
       setId = now;

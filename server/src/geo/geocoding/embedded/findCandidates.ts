@@ -1,7 +1,8 @@
-import type { Position } from '../../kernel/position.ts';
-import type { Tx } from '../../postgres/database.ts';
+import { editDistance } from '../../../platform/kernel/editDistance.ts';
+import type { Position } from '../../../platform/kernel/position.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
 import { findStreets, findWordsFrom, findWordsLike, type KnownWord, type Street } from './lookupStore.ts';
-import { editDistance, variantsOf, wordKey } from './wordKey.ts';
+import { variantsOf, wordKey } from './wordKey.ts';
 
 /** A written word, and the words of the set that it may mean. */
 export interface AskedWord {

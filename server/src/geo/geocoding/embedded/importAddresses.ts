@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { Clock } from '../../kernel/clock.ts';
-import { METRES_PER_DEGREE } from '../../kernel/position.ts';
-import type { Database } from '../../postgres/database.ts';
-import { announceAddressesChanged } from '../../postgres/registerCache.ts';
+import type { Clock } from '../../../platform/kernel/clock.ts';
+import { METRES_PER_DEGREE } from '../../../platform/kernel/position.ts';
+import type { Database } from '../../../platform/postgres/database.ts';
+import { announceAddressesChanged } from '../../../platform/postgres/registerCache.ts';
 import type { ImportProgress } from '../../routing/importRoads.ts';
 import { AddressesError } from './addressesError.ts';
 import type { AddressRow, RowSink, SkipReason } from './addressRow.ts';

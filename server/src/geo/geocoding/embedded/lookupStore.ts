@@ -1,5 +1,6 @@
-import type { Position } from '../../kernel/position.ts';
-import type { Tx } from '../../postgres/database.ts';
+import type { Position } from '../../../platform/kernel/position.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
+import { joined, type Sql, sql } from '../../../platform/postgres/sql.ts';
 
 // Look-ups in the current set, which is reference data without a central.
 
@@ -30,11 +31,12 @@ interface StreetRow {
   postcodes: number[];
   lat: number;
   lng: number;
-  radius_metres: number;
-  address_count: number;
+  radiusMetres: number;
+  addressCount: number;
 }
 
-const COLUMNS = 'id, municipality, district, name, tokens, postcodes, lat, lng, radius_metres, address_count';
+const STREETS = sql`select id, municipality, district, name, tokens, postcodes, lat, lng, radius_metres, address_count
+  from address_streets`;
 
 const toStreet = (row: StreetRow): Street => ({
   id: row.id,
@@ -44,24 +46,24 @@ const toStreet = (row: StreetRow): Street => ({
   tokens: row.tokens,
   postcodes: row.postcodes,
   position: { lat: row.lat, lng: row.lng },
-  radiusMetres: row.radius_metres,
-  addressCount: row.address_count,
+  radiusMetres: row.radiusMetres,
+  addressCount: row.addressCount,
 });
 
 export async function findCurrentSetId(tx: Tx): Promise<number | null> {
-  const [row] = await tx<{ id: number }>`select id from address_sets where is_current`;
+  const row = await tx.row<{ id: number }>`select id from address_sets where is_current`;
   return row?.id ?? null;
 }
 
 /** Words that share a variant with one of the given: the same ones, and those with a typing error. */
 export const findWordsLike = (tx: Tx, setId: number, variants: readonly string[]): Promise<KnownWord[]> =>
-  tx<KnownWord>`
+  tx.rows<KnownWord>`
     select word, uses from address_words where set_id = ${setId} and variants && ${variants}::text[]`;
 
 /** The most frequent words with this prefix. */
 export const findWordsFrom = (tx: Tx, setId: number, prefix: string, limit: number): Promise<KnownWord[]> =>
   // Words are of a-z and 0-9, and "~" comes after all of them.
-  tx<KnownWord>`
+  tx.rows<KnownWord>`
     select word, uses from address_words
     where set_id = ${setId} and word >= ${prefix} and word < ${`${prefix}~`}
     order by uses desc, word limit ${limit}`;
@@ -75,23 +77,32 @@ export interface StreetFilter {
   limit: number;
 }
 
-export async function findStreets(tx: Tx, setId: number, filter: StreetFilter): Promise<Street[]> {
-  const values: unknown[] = [setId, filter.limit];
-  const parameter = (value: unknown): string => `$${values.push(value)}`;
-  const conditions = filter.words.map((words) => `and tokens && ${parameter(words)}::text[]`);
-  if (filter.municipality !== undefined)
-    conditions.push(`and municipality = ${parameter(filter.municipality)}::integer`);
-  const { near } = filter;
-  const order = near
-    ? `(lat - ${parameter(near.lat)}::float8) ^ 2 + ((lng - ${parameter(near.lng)}::float8) * ${parameter(
-        Math.cos((near.lat * Math.PI) / 180),
-      )}::float8) ^ 2`
-    : 'address_count desc';
-  const rows = await tx.run<StreetRow>(
-    `select ${COLUMNS} from address_streets
-     where set_id = $1 ${conditions.join(' ')} order by ${order}, id limit $2`,
-    values,
+/** Rows of the set with at least one word of each list. */
+const isNamed = (
+  setId: number,
+  words: readonly (readonly string[])[],
+  municipality: number | undefined,
+): Sql =>
+  joined(
+    [
+      sql`set_id = ${setId}`,
+      ...words.map((each) => sql`tokens && ${each}::text[]`),
+      ...(municipality === undefined ? [] : [sql`municipality = ${municipality}::integer`]),
+    ],
+    ' and ',
   );
+
+const distanceTo = ({ lat, lng }: Position): Sql => sql`
+  (lat - ${lat}::float8) ^ 2 + ((lng - ${lng}::float8) * ${Math.cos((lat * Math.PI) / 180)}::float8) ^ 2`;
+
+export async function findStreets(
+  tx: Tx,
+  setId: number,
+  { words, municipality, near, limit }: StreetFilter,
+): Promise<Street[]> {
+  const rows = await tx.rows<StreetRow>`
+    ${STREETS} where ${isNamed(setId, words, municipality)}
+    order by ${near ? distanceTo(near) : sql`address_count desc`}, id limit ${limit}`;
   return rows.map(toStreet);
 }
 
@@ -101,11 +112,9 @@ export async function findStreetsByPostcode(
   postcode: number,
   limit: number,
 ): Promise<Street[]> {
-  const rows = await tx.run<StreetRow>(
-    `select ${COLUMNS} from address_streets
-     where set_id = $1 and postcodes @> array[$2::integer] order by address_count desc, id limit $3`,
-    [setId, postcode, limit],
-  );
+  const rows = await tx.rows<StreetRow>`
+    ${STREETS} where set_id = ${setId} and postcodes @> array[${postcode}::integer]
+    order by address_count desc, id limit ${limit}`;
   return rows.map(toStreet);
 }
 
@@ -123,11 +132,9 @@ export async function findStreetsWithin(
   { south, west, north, east }: Window,
   limit: number,
 ): Promise<Street[]> {
-  const rows = await tx.run<StreetRow>(
-    `select ${COLUMNS} from address_streets
-     where set_id = $1 and extent && box(point($2, $3), point($4, $5)) order by area(extent), id limit $6`,
-    [setId, west, south, east, north, limit],
-  );
+  const rows = await tx.rows<StreetRow>`
+    ${STREETS} where set_id = ${setId} and extent && box(point(${west}, ${south}), point(${east}, ${north}))
+    order by area(extent), id limit ${limit}`;
   return rows.map(toStreet);
 }
 
@@ -137,7 +144,7 @@ export async function findNumbers(
   setId: number,
   ids: readonly number[],
 ): Promise<Map<number, Buffer>> {
-  const rows = await tx<{ id: number; numbers: Buffer }>`
+  const rows = await tx.rows<{ id: number; numbers: Buffer }>`
     select id, numbers from address_streets where set_id = ${setId} and id = any(${ids}::bigint[])`;
   return new Map(rows.map(({ id, numbers }) => [id, numbers]));
 }
@@ -156,7 +163,7 @@ interface DistrictRow {
   tokens: string[];
   lat: number;
   lng: number;
-  radius_metres: number;
+  radiusMetres: number;
 }
 
 /** Districts with at least one word of each list, the largest first. */
@@ -167,18 +174,12 @@ export async function findDistricts(
   municipality: number | undefined,
   limit: number,
 ): Promise<District[]> {
-  const values: unknown[] = [setId, limit];
-  const conditions = words.map((each) => `and tokens && $${values.push(each)}::text[]`);
-  if (municipality !== undefined)
-    conditions.push(`and municipality = $${values.push(municipality)}::integer`);
-  const rows = await tx.run<DistrictRow>(
-    `select municipality, name, tokens, lat, lng, radius_metres from address_districts
-     where set_id = $1 ${conditions.join(' ')} order by address_count desc limit $2`,
-    values,
-  );
-  return rows.map(({ lat, lng, radius_metres, ...row }) => ({
+  const rows = await tx.rows<DistrictRow>`
+    select municipality, name, tokens, lat, lng, radius_metres from address_districts
+    where ${isNamed(setId, words, municipality)} order by address_count desc limit ${limit}`;
+  return rows.map(({ lat, lng, radiusMetres, ...row }) => ({
     ...row,
     position: { lat, lng },
-    radiusMetres: radius_metres,
+    radiusMetres,
   }));
 }

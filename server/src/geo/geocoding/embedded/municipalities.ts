@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { haversineMetres, type Position } from '../../kernel/position.ts';
+import { editDistance } from '../../../platform/kernel/editDistance.ts';
+import { haversineMetres, type Position } from '../../../platform/kernel/position.ts';
+import { programFile } from '../../../platform/kernel/programFiles.ts';
 import { states } from './abbreviations.ts';
 import { findState, fold } from './standardise.ts';
-import { editDistance, wordKey } from './wordKey.ts';
+import { wordKey } from './wordKey.ts';
 
 export interface Municipality {
   /** The code of IBGE: seven digits, of which two are the state's. */
@@ -22,7 +23,7 @@ let loaded: { all: Municipality[]; byCode: Map<number, Municipality> } | undefin
 function load(): NonNullable<typeof loaded> {
   if (loaded) return loaded;
   const stateOf = new Map(states.map(({ ibge, code }) => [ibge, code]));
-  const all = readFileSync(join(import.meta.dirname, 'municipalities.csv'), 'utf8')
+  const all = readFileSync(programFile('server/src/geo/geocoding/embedded/municipalities.csv'), 'utf8')
     .trim()
     .split('\n')
     .map((line): Municipality => {
@@ -41,7 +42,10 @@ function load(): NonNullable<typeof loaded> {
 
 export const municipalityByCode = (code: number): Municipality | undefined => load().byCode.get(code);
 
-/** By name, with or without the state; a typing error is forgiven. Among equals the one nearest to `near`. */
+/**
+ * Finds a municipality by its name, with or without the state; a typing error is tolerated. Of equally good ones it
+ * returns the nearest to `near`.
+ */
 export function findMunicipality(
   name: string,
   state?: string | null,

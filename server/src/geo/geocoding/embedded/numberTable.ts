@@ -1,4 +1,4 @@
-import { haversineMetres, type Position } from '../../kernel/position.ts';
+import { haversineMetres, type Position } from '../../../platform/kernel/position.ts';
 
 /** One house number of a street. */
 export interface NumberedPlace {

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { AddressesError } from './addressesError.ts';
 import type { AddressRow, RowSink } from './addressRow.ts';
-import { listZip, unzip, type ZipEntry } from './unzip.ts';
+import { type OpenZip, openZip } from './unzip.ts';
 
 /** The columns of CNEFE 2022 that are read, by IBGE's names. */
 const COLUMNS = [
@@ -28,37 +28,36 @@ export async function readCnefe(
   sink: RowSink,
   onBytes: (bytes: number) => void,
 ): Promise<void> {
-  const file = await open(path);
+  if (!/\.zip$/i.test(path)) {
+    await readCsv(path, piecesOf(path, onBytes), sink);
+    return;
+  }
+  const zip = await openZip(path);
   try {
-    const { size } = await file.stat();
-    if (!/\.zip$/i.test(path)) {
-      await readCsv(path, piecesOf(path, onBytes), sink);
-      return;
-    }
-    const entries = (await listZip(file, size, path)).filter(({ name }) => /\.csv$/i.test(name));
+    const entries = zip.entries.filter(({ fileName }) => /\.csv$/i.test(fileName));
     if (entries.length === 0) throw new AddressesError(`${path} holds no csv file.`);
     let before = 0;
     for (const entry of entries) {
-      await readCsv(`${path} (${entry.name})`, counted(path, entry, before, onBytes), sink);
-      before += entry.packedBytes;
+      await readCsv(`${path} (${entry.fileName})`, counted(zip, entry, before, onBytes), sink);
+      before += entry.compressedSize;
     }
   } finally {
-    await file.close();
+    zip.close();
   }
 }
 
 /** Progress is reported in bytes of the zip file, in proportion to what is unpacked: CNEFE shrinks to about a tenth. */
 async function* counted(
-  path: string,
-  entry: ZipEntry,
+  zip: OpenZip,
+  entry: OpenZip['entries'][number],
   before: number,
   onBytes: (bytes: number) => void,
 ): AsyncGenerator<Buffer> {
   let unpacked = 0;
-  for await (const piece of unzip(path, entry)) {
+  for await (const piece of zip.unzip(entry)) {
     yield piece;
     unpacked += piece.length;
-    onBytes(before + Math.min(entry.packedBytes, unpacked / 10));
+    onBytes(before + Math.min(entry.compressedSize, unpacked / 10));
   }
 }
 

@@ -1,4 +1,4 @@
-import { haversineMetres, type Position } from '../../kernel/position.ts';
+import { haversineMetres, type Position } from '../../../platform/kernel/position.ts';
 import { blocksOf, surveyExtract } from '../../routing/extract.ts';
 import { nodesIn, taggedNodesIn, waysIn } from '../../routing/osmBlock.ts';
 import { RoadsError } from '../../routing/valhallaConfig.ts';
@@ -31,9 +31,16 @@ export async function readOsmAddresses(
   sink: RowSink,
   onBytes: (bytes: number) => void,
 ): Promise<void> {
-  const { bytes } = await surveyExtract(path).catch((error: unknown) => {
-    throw error instanceof RoadsError ? new AddressesError(error.message) : error;
-  });
+  try {
+    await readExtract(path, sink, onBytes);
+  } catch (error) {
+    if (error instanceof RoadsError) throw new AddressesError(error.message);
+    throw error;
+  }
+}
+
+async function readExtract(path: string, sink: RowSink, onBytes: (bytes: number) => void): Promise<void> {
+  const { bytes } = await surveyExtract(path);
   const ways: Way[] = [];
   const districts: { name: string; position: Position }[] = [];
   const doors: { tags: Tags; position: Position }[] = [];
@@ -92,7 +99,7 @@ function rowOf(tags: Tags, position: Position, place: (position: Position) => Pl
   };
 }
 
-/** The same for all positions of a cell of about a kilometre, so that a large extract takes no long search for each. */
+/** Finds the place once for each cell of about a kilometre: a search for each position of a large extract is slow. */
 function placesOf(
   districts: readonly { name: string; position: Position }[],
 ): (position: Position) => Placed {

@@ -1,5 +1,5 @@
-import { haversineMetres, METRES_PER_DEGREE, type Position } from '../../kernel/position.ts';
-import type { Tx } from '../../postgres/database.ts';
+import { haversineMetres, METRES_PER_DEGREE, type Position } from '../../../platform/kernel/position.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
 import type { FoundAddress } from '../geocoder.ts';
 import { findNumbers, findStreetsWithin, type Street, type Window } from './lookupStore.ts';
 import { municipalityByCode } from './municipalities.ts';

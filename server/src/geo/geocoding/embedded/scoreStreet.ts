@@ -1,4 +1,4 @@
-import { haversineMetres, type Position } from '../../kernel/position.ts';
+import { haversineMetres, type Position } from '../../../platform/kernel/position.ts';
 import { fullWords } from './abbreviations.ts';
 import type { Street } from './lookupStore.ts';
 import { splitType, standardiseName, wordsOf } from './standardise.ts';

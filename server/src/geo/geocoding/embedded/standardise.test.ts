@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { editDistance } from '../../../platform/kernel/editDistance.ts';
 import { fullWords, numberWords, streetTypes } from './abbreviations.ts';
 import { findMunicipality, municipalityByCode } from './municipalities.ts';
 import { findState, fold, parsePostcode, standardiseName, titleCase, wordsOf } from './standardise.ts';
-import { editDistance, variantsOf, wordKey, wordLikeness } from './wordKey.ts';
+import { variantsOf, wordKey, wordLikeness } from './wordKey.ts';
 
 const words = fc.constantFrom(
   ...streetTypes.keys(),

@@ -47,8 +47,8 @@ export function splitType(name: string): { type: string | null; rest: string } {
 /** The words that decide, of a standardised name. A name of stop words only keeps them. */
 export function wordsOf(name: string): string[] {
   const words = name.split(' ').filter((word) => word !== '');
-  const telling = words.filter((word) => !STOP_WORDS.has(word));
-  return telling.length ? telling : words;
+  const distinctive = words.filter((word) => !STOP_WORDS.has(word));
+  return distinctive.length ? distinctive : words;
 }
 
 /** A state by its code or name, whatever the case and accents. */

@@ -1,4 +1,4 @@
-import { haversineMetres, type Position } from '../../kernel/position.ts';
+import { haversineMetres, type Position } from '../../../platform/kernel/position.ts';
 import type { AddressRow } from './addressRow.ts';
 import { municipalityByCode } from './municipalities.ts';
 import { type NumberedPlace, packNumbers } from './numberTable.ts';

@@ -1,12 +1,12 @@
+import { type Clock, systemClock } from '../../../platform/kernel/clock.ts';
+import { lruCache } from '../../../platform/kernel/lru.ts';
+import { roundDegrees } from '../../../platform/kernel/position.ts';
 import {
   type CircuitState,
   callGuard,
   type GuardCounters,
   type GuardOptions,
 } from '../../engines/callGuard.ts';
-import { type Clock, systemClock } from '../../kernel/clock.ts';
-import { lruCache } from '../../kernel/lru.ts';
-import { roundDegrees } from '../../kernel/position.ts';
 import { type FoundAddress, type Geocoder, GeocodingUnavailable, QuestionRefused } from '../geocoder.ts';
 
 export interface GuardedGeocoder extends Geocoder {

@@ -1,4 +1,4 @@
-import type { Position } from '../../kernel/position.ts';
+import type { Position } from '../../../platform/kernel/position.ts';
 import { parseAddress } from '../embedded/parseAddress.ts';
 import type { FoundAddress, Geocoder, Precision } from '../geocoder.ts';
 import {

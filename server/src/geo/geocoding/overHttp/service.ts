@@ -1,5 +1,5 @@
+import type { Position } from '../../../platform/kernel/position.ts';
 import { jsonOverHttp } from '../../engines/jsonOverHttp.ts';
-import type { Position } from '../../kernel/position.ts';
 import { findState, parsePostcode } from '../embedded/standardise.ts';
 import {
   type AddressParts,

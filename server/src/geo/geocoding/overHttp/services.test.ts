@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { testClock } from '../../../../test/support/clock.ts';
-import { json, startServer } from '../../../../test/support/routingServers.ts';
+import { testClock } from '../../../../../test/support/clock.ts';
+import { json, startServer } from '../../../../../test/support/routingServers.ts';
 import { type Geocoder, GeocodingUnavailable } from '../geocoder.ts';
 import { google } from './google.ts';
 import { guardedGeocoder } from './guardedGeocoder.ts';

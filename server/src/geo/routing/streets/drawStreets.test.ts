@@ -6,8 +6,14 @@ import { after, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
-import { buildCityRoads, corner, type OsmMap, writeCity, writePbf } from '../../../../test/support/city.ts';
-import { drawStreets } from './drawStreets.ts';
+import {
+  buildCityRoads,
+  corner,
+  type OsmMap,
+  writeCity,
+  writePbf,
+} from '../../../../../test/support/city.ts';
+import { drawStreets, tilesOf } from './drawStreets.ts';
 import { readStreets, UNITS_PER_DEGREE } from './readStreets.ts';
 import { openStreets } from './streetsFiles.ts';
 import { project, TILE_EXTENT } from './vectorTile.ts';
@@ -97,6 +103,36 @@ test('pieces of one street become one line again, and a ring ends where it began
   const found = (await readStreets(pbf, 100))!.map(({ name, line }) => [name, line.length / 2]);
   assert.deepEqual(Object.fromEntries(found), { 'Rua Longa': 4, Outra: 2, Rótula: 3 });
   assert.equal(found.length, 3);
+});
+
+test('one-way streets are marked near by, with their lines along the traffic', async () => {
+  const nodes = [1, 2].map((id) => ({ id, lat: -30, lng: -51 - id / 1000 }));
+  const ways = (
+    [
+      ['ahead', { oneway: 'yes' }],
+      ['back', { oneway: '-1' }],
+      ['both', {}],
+      ['told so', { oneway: 'no', junction: 'roundabout' }],
+      ['round', { junction: 'roundabout' }],
+    ] as const
+  ).map(([name, tags], id) => ({ id, nodes: [1, 2], tags: { highway: 'residential', name, ...tags } }));
+  const streets = (await readStreets(await extract({ nodes, ways }), 100))!;
+  const traffic = streets.map(({ name, oneWay, line }) => [
+    name,
+    oneWay && (line[0]! > line[2]! ? 'west' : 'east'),
+  ]);
+  assert.deepEqual(Object.fromEntries(traffic), {
+    ahead: 'west',
+    back: 'east',
+    both: false,
+    'told so': false,
+    round: 'west',
+  });
+  const marked = (zoom: number) =>
+    [...tilesOf(streets, zoom).values()].flatMap((tile) =>
+      decode(Buffer.from(tile.encode())).filter(({ properties }) => properties.oneway === 'yes'),
+    ).length;
+  assert.deepEqual([marked(13), marked(14)], [0, 3]);
 });
 
 test('ways without vehicles are not drawn, and streets that leave the extract are drawn as far as known', async () => {

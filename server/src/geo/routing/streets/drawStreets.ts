@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Bounds } from '../extract.ts';
 import {
+  ARROWS_ZOOM_MIN,
   firstZoomOf,
   NAMES_ZOOM_MIN,
   readStreets,
@@ -52,11 +53,19 @@ export async function drawStreets(pbf: string, folder: string, signal?: AbortSig
 }
 
 /** The tiles of one zoom that have streets, by their keys. */
-export function tilesOf(streets: readonly Street[], zoom: number): Map<string, VectorTile> {
+export function tilesOf(
+  streets: readonly Street[],
+  zoom: number,
+  firstZoom: Readonly<Record<Street['class'], number>> = firstZoomOf,
+): Map<string, VectorTile> {
   const tiles = new Map<string, VectorTile>();
-  for (const { class: kind, name, line } of streets) {
-    if (zoom < firstZoomOf[kind]) continue;
-    const properties = { class: kind, ...(zoom >= NAMES_ZOOM_MIN && name && { name }) };
+  for (const { class: kind, name, oneWay, line } of streets) {
+    if (zoom < firstZoom[kind]) continue;
+    const properties = {
+      class: kind,
+      ...(zoom >= NAMES_ZOOM_MIN && name && { name }),
+      ...(zoom >= ARROWS_ZOOM_MIN && oneWay && { oneway: 'yes' }),
+    };
     for (const part of cutIntoTiles(simplify(project(line, zoom), TOLERANCE))) {
       const key = tileKey(zoom, part.x, part.y);
       let tile = tiles.get(key);
@@ -70,7 +79,7 @@ export function tilesOf(streets: readonly Street[], zoom: number): Map<string, V
   return tiles;
 }
 
-export function boundsOf(streets: readonly Street[]): Bounds {
+export function boundsOf(streets: readonly Pick<Street, 'line'>[]): Bounds {
   const bounds = { south: Infinity, west: Infinity, north: -Infinity, east: -Infinity };
   for (const { line } of streets)
     for (let index = 0; index < line.length; index += 2) {

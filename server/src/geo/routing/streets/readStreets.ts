@@ -5,6 +5,7 @@ import { nodesIn, waysIn } from '../osmBlock.ts';
 interface Way {
   class: StreetClass;
   name: string;
+  oneWay: boolean;
   nodes: number[];
 }
 
@@ -20,16 +21,23 @@ export async function readStreets(pbf: string, placesMax: number): Promise<Stree
     }
   const joined = joinWays(ways);
   const at = await findPlaces(pbf, joined);
-  return joined.flatMap(({ class: kind, name, nodes }) => {
+  return joined.flatMap(({ nodes, ...street }) => {
     const line = at(nodes);
-    return line.length >= 4 ? [{ class: kind, name, line }] : [];
+    return line.length >= 4 ? [{ ...street, line }] : [];
   });
 }
 
 function* streetsIn(block: Buffer): Generator<Way> {
   for (const { tags, nodeIds } of waysIn(block)) {
     const kind = classOf(tags);
-    if (kind && nodeIds.length > 0) yield { class: kind, name: tags.get('name') ?? '', nodes: nodeIds };
+    if (!kind || nodeIds.length === 0) continue;
+    const direction = directionOf(tags);
+    yield {
+      class: kind,
+      name: tags.get('name') ?? '',
+      oneWay: direction !== 'both',
+      nodes: direction === 'back' ? nodeIds.toReversed() : nodeIds,
+    };
   }
 }
 
@@ -40,7 +48,7 @@ function* streetsIn(block: Buffer): Generator<Way> {
 function joinWays(ways: readonly Way[]): Way[] {
   const joined: Way[] = [];
   const beginning = new Map<string, Way[]>();
-  const keyOf = (way: Way, node: number | undefined) => `${way.class}|${way.name}|${node}`;
+  const keyOf = (way: Way, node: number | undefined) => `${way.class}|${way.name}|${way.oneWay}|${node}`;
   for (const way of ways) {
     const key = keyOf(way, way.nodes[0]);
     const sharing = beginning.get(key);
@@ -125,6 +133,8 @@ type StreetClass = (typeof STREET_CLASSES)[number];
 export interface Street {
   class: StreetClass;
   name: string;
+  /** The traffic runs along the line only. */
+  oneWay: boolean;
   /** lng, lat, lng, lat …, in the 100 nanodegrees of OpenStreetMap. */
   line: Int32Array;
 }
@@ -158,6 +168,15 @@ function classOf(tags: ReadonlyMap<string, string>): StreetClass | undefined {
   return classOfHighway[highway];
 }
 
+/** Where the traffic runs, seen along the line of the way. */
+function directionOf(tags: ReadonlyMap<string, string>): 'ahead' | 'back' | 'both' {
+  const oneWay = tags.get('oneway');
+  if (oneWay === '-1' || oneWay === 'reverse') return 'back';
+  if (oneWay === 'yes' || oneWay === 'true' || oneWay === '1') return 'ahead';
+  if (oneWay !== undefined) return 'both';
+  return tags.get('junction') === 'roundabout' || tags.get('highway') === 'motorway' ? 'ahead' : 'both';
+}
+
 /** Cities and states are drawn from the first zoom at which they are visible. */
 export const firstZoomOf: Readonly<Record<StreetClass, number>> = {
   highway: 7,
@@ -171,3 +190,5 @@ export const STREETS_ZOOM_MAX = 14;
 export const STREETS_ZOOM_MIN = 7;
 /** Smaller maps show no names, so their tiles contain none. */
 export const NAMES_ZOOM_MIN = 12;
+/** Maps draw arrows only where they enlarge the tiles of the last zoom. */
+export const ARROWS_ZOOM_MIN = 14;

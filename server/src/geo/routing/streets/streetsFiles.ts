@@ -1,9 +1,9 @@
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Bounds } from '../extract.ts';
-import { type HeldRoads, holdRoads, watchRoads } from '../roads.ts';
+import { type HeldRoads, holdRoads, watchRoads } from '../roadFolder.ts';
 
-/** Beside the engine's tiles, in the folder of a version of the roads (roads.ts). */
+/** Beside the engine's tiles, in the folder of a version of the roads (roadFolder.ts). */
 export const STREETS_INDEX = 'streets.json';
 /** All tiles in sequence, each deflated; the index holds their places. */
 export const STREETS_TILES = 'streets.tiles';

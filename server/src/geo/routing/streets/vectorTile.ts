@@ -2,13 +2,15 @@ import { PbfWriter } from 'pbf';
 import { UNITS_PER_DEGREE } from './readStreets.ts';
 
 interface Feature {
+  kind: number;
   tags: number[];
   geometry: number[];
 }
 
 /**
- * One tile in the Mapbox Vector Tile format, version 2, with a single layer of lines. Each line carries text
- * properties; each text is stored once in the tile. Field numbers are those of vector_tile.proto.
+ * One tile in the Mapbox Vector Tile format, version 2, with a single layer. Each feature carries text
+ * properties; each text is stored once in the tile. Encoded tiles that follow each other are one tile with the layers
+ * of all. Field numbers are those of vector_tile.proto.
  */
 export class VectorTile {
   readonly #layer: string;
@@ -20,12 +22,25 @@ export class VectorTile {
     this.#layer = layer;
   }
 
-  addLine(line: readonly number[], properties: Readonly<Record<string, string>>): void {
+  addLine(line: readonly number[], properties: Properties): void {
+    this.#add(LINE_STRING, lineCommands(line), properties);
+  }
+
+  /** Clockwise on the screen, without the first point again at the end. */
+  addPolygon(ring: readonly number[], properties: Properties): void {
+    this.#add(POLYGON, [...lineCommands(ring), CLOSE_PATH | (1 << 3)], properties);
+  }
+
+  addPoint([x, y]: readonly [number, number], properties: Properties): void {
+    this.#add(POINT, [MOVE_TO | (1 << 3), zigzag(x), zigzag(y)], properties);
+  }
+
+  #add(kind: number, geometry: number[], properties: Properties): void {
     const tags = Object.entries(properties).flatMap(([key, value]) => [
       numbered(this.#keys, key),
       numbered(this.#values, value),
     ]);
-    this.#features.push({ tags, geometry: lineCommands(line) });
+    this.#features.push({ kind, tags, geometry });
   }
 
   encode(): Uint8Array {
@@ -44,13 +59,18 @@ export class VectorTile {
   }
 }
 
+type Properties = Readonly<Record<string, string>>;
+
+const POINT = 1;
 const LINE_STRING = 2;
+const POLYGON = 3;
 const MOVE_TO = 1;
 const LINE_TO = 2;
+const CLOSE_PATH = 7;
 
-function writeFeature({ tags, geometry }: Feature, pbf: PbfWriter): void {
+function writeFeature({ kind, tags, geometry }: Feature, pbf: PbfWriter): void {
   pbf.writePackedVarint(2, tags);
-  pbf.writeVarintField(3, LINE_STRING);
+  pbf.writeVarintField(3, kind);
   pbf.writePackedVarint(4, geometry);
 }
 
@@ -82,7 +102,7 @@ export type Line = readonly number[];
 /** The side of a tile in its own units, as is usual for vector tiles. */
 export const TILE_EXTENT = 4096;
 /** Lines continue this far beyond a tile's edge, so that their ends are not visible. */
-const MARGIN = 64;
+export const TILE_MARGIN = 64;
 
 /** Projects onto the square world map (Web Mercator), in units of the tiles of one zoom. */
 export function project(line: Int32Array, zoom: number): number[] {
@@ -146,8 +166,8 @@ export interface TilePart {
 export function* cutIntoTiles(line: Line): Generator<TilePart> {
   const [west, north, east, south] = boundsOf(line);
   const tileOf = (units: number) => Math.floor(units / TILE_EXTENT);
-  for (let x = tileOf(west - MARGIN); x <= tileOf(east + MARGIN); x++)
-    for (let y = tileOf(north - MARGIN); y <= tileOf(south + MARGIN); y++)
+  for (let x = tileOf(west - TILE_MARGIN); x <= tileOf(east + TILE_MARGIN); x++)
+    for (let y = tileOf(north - TILE_MARGIN); y <= tileOf(south + TILE_MARGIN); y++)
       for (const part of clip(line, x * TILE_EXTENT, y * TILE_EXTENT)) {
         const whole = rounded(part, x * TILE_EXTENT, y * TILE_EXTENT);
         if (whole.length >= 4) yield { x, y, line: whole };
@@ -167,8 +187,8 @@ function boundsOf(line: Line): [west: number, north: number, east: number, south
 
 /** Liang-Barsky for each segment; a line that leaves and returns gives several parts. */
 function clip(line: Line, left: number, top: number): number[][] {
-  const [minX, minY] = [left - MARGIN, top - MARGIN];
-  const [maxX, maxY] = [left + TILE_EXTENT + MARGIN, top + TILE_EXTENT + MARGIN];
+  const [minX, minY] = [left - TILE_MARGIN, top - TILE_MARGIN];
+  const [maxX, maxY] = [left + TILE_EXTENT + TILE_MARGIN, top + TILE_EXTENT + TILE_MARGIN];
   const parts: number[][] = [];
   let part: number[] = [];
   for (let index = 0; index + 3 < line.length; index += 2) {

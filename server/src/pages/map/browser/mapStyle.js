@@ -5,17 +5,23 @@
  * @import { LayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl'
  * @import { MapSettings } from '../installMap.ts'
  */
+import { arrowLayer } from './streetArrows.js';
 
 /** @typedef {'light' | 'dark'} Scheme */
 
 const colors = {
   light: {
     ground: '#eceeec',
+    water: '#b9d3e4',
+    park: '#cfe3c6',
+    parkName: '#3d6b3a',
+    district: '#5d6472',
     street: '#ffffff',
     edge: '#d3d7d3',
     main: '#fff3d6',
     mainEdge: '#e0cfa4',
     name: '#565d5a',
+    arrow: '#7b8580',
     halo: '#ffffff',
     area: '#0b6e4f',
     route: '#1d5fbf',
@@ -26,11 +32,16 @@ const colors = {
   },
   dark: {
     ground: '#15191c',
+    water: '#14293a',
+    park: '#1b2b1e',
+    parkName: '#86ab82',
+    district: '#98a2b3',
     street: '#2b3237',
     edge: '#0d1012',
     main: '#3d4034',
     mainEdge: '#0d1012',
     name: '#a3adb3',
+    arrow: '#828e95',
     halo: '#15191c',
     area: '#4fc39a',
     route: '#74a9f5',
@@ -58,7 +69,7 @@ export function mapStyle({ scheme, streets }) {
     sources: { ...(streets && { streets: streetSource(streets) }), ...over.sources },
     layers: [
       { id: 'ground', type: 'background', paint: { 'background-color': colors[scheme].ground } },
-      ...(streets ? streetLayers(scheme) : []),
+      ...(streets ? [...groundLayers(scheme), ...streetLayers(scheme), ...placeLayers(scheme)] : []),
       ...over.layers,
     ],
   };
@@ -85,13 +96,18 @@ export function overlay(scheme) {
         id: 'areas-ground',
         type: 'fill',
         source: 'areas',
-        paint: { 'fill-color': colorOr(color.area), 'fill-opacity': 0.1 },
+        paint: { 'fill-color': colorOr(color.area), 'fill-opacity': 0.04 },
       },
       {
         id: 'areas-edge',
         type: 'line',
         source: 'areas',
-        paint: { 'line-color': colorOr(color.area), 'line-width': 2, 'line-dasharray': [3, 2] },
+        paint: {
+          'line-color': colorOr(color.area),
+          'line-width': 1.2,
+          'line-opacity': 0.7,
+          'line-dasharray': [4, 3],
+        },
       },
       {
         id: 'routes-edge',
@@ -165,7 +181,7 @@ const streetSource = ({ tiles, zooms: [minzoom, maxzoom], bounds, origin }) => (
   bounds,
   attribution:
     origin === 'own'
-      ? 'Ruas aproximadas, só para demonstração'
+      ? 'Cidade inventada, só para demonstração'
       : '<a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">© OpenStreetMap contributors</a>',
 });
 
@@ -177,6 +193,60 @@ const WIDTHS = /** @type {const} */ ([
   ['main', [2, 8, 26]],
   ['highway', [2.5, 9, 28]],
 ]);
+
+/**
+ * Water and parks, which only the city of the demonstration has.
+ *
+ * @param {Scheme} scheme
+ * @returns {LayerSpecification[]}
+ */
+const groundLayers = (scheme) =>
+  /** @type {const} */ (['park', 'water']).map((name) => ({
+    id: `ground-${name}`,
+    type: 'fill',
+    source: 'streets',
+    'source-layer': 'ground',
+    filter: ['==', ['get', 'class'], name],
+    paint: { 'fill-color': colors[scheme][name] },
+  }));
+
+/**
+ * @param {Scheme} scheme
+ * @returns {LayerSpecification[]}
+ */
+function placeLayers(scheme) {
+  const color = colors[scheme];
+  return [
+    {
+      id: 'places-parks',
+      type: 'symbol',
+      source: 'streets',
+      'source-layer': 'places',
+      minzoom: 13.5,
+      filter: ['==', ['get', 'class'], 'park'],
+      layout: { 'text-field': ['get', 'name'], 'text-font': FONT, 'text-size': 11.5, 'text-max-width': 7 },
+      paint: { 'text-color': color.parkName, 'text-halo-color': color.park, 'text-halo-width': 1.2 },
+    },
+    {
+      id: 'places-districts',
+      type: 'symbol',
+      source: 'streets',
+      'source-layer': 'places',
+      minzoom: 11,
+      maxzoom: 15.5,
+      filter: ['==', ['get', 'class'], 'district'],
+      layout: {
+        'text-field': ['upcase', ['get', 'name']],
+        'text-font': FONT,
+        'text-size': ['interpolate', ['linear'], ['zoom'], 12, 9.5, 15, 12.5],
+        'text-letter-spacing': 0.12,
+        'text-max-width': 8,
+        'text-padding': 12,
+      },
+      paint: { 'text-color': color.district, 'text-halo-color': color.halo, 'text-halo-width': 1.6 },
+    },
+  ];
+}
 
 /**
  * @param {Scheme} scheme
@@ -217,6 +287,7 @@ function streetLayers(scheme) {
   return [
     ...edges,
     ...grounds,
+    arrowLayer(color.arrow),
     {
       id: 'streets-names',
       type: 'symbol',

@@ -6,6 +6,7 @@
  * @import { MapSettings } from '../installMap.ts'
  */
 import { mapStyle, OVERLAY_SOURCES, overlay } from './mapStyle.js';
+import { drawArrows } from './streetArrows.js';
 
 /** @typedef {typeof import('maplibre-gl')} MapLibre */
 /** @typedef {{ map: MapLibreMap, maplibre: MapLibre, settings: MapSettings }} OpenedMap */
@@ -59,6 +60,7 @@ export async function openMap(element, options = {}) {
   if (settings.style) {
     map.on('style.load', () => addOverlay(map, scheme()));
   } else {
+    drawArrows(map);
     dark.addEventListener('change', () => {
       map.setStyle(ourStyle(), { transformStyle: keepOverlays });
     });

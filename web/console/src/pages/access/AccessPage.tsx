@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useWords } from '../../../../shared/words.ts';
 import {
   type ApiKey,
   type Role,
@@ -14,7 +15,7 @@ import { CheckField, Choices, Field, SelectField } from '../../ui/Field.tsx';
 import { EntryForm, RegisterSection } from '../../ui/RegisterSection.tsx';
 import type { Column } from '../../ui/Table.tsx';
 import { SecretOnce, TimeAgo } from '../../ui/texts.tsx';
-import { useWords } from '../../words.ts';
+import { Programs } from './Programs.tsx';
 
 /** A key is shown once and can be renamed. Revoking it is final. */
 function ApiKeys() {
@@ -119,7 +120,7 @@ function Users() {
   const t = useWords();
   const companies = useCompanies();
   const drivers = useDrivers();
-  const nameOf = (list: readonly { id: number; nome: string }[] | undefined, wanted: number) =>
+  const nameOf = (list: readonly { id: string; nome: string }[] | undefined, wanted: string) =>
     list?.find(({ id }) => id === wanted)?.nome ?? `#${wanted}`;
   const columns: Column<User>[] = [
     { key: 'name', header: t('Usuário', 'User'), cell: ({ usuario }) => usuario },
@@ -184,8 +185,8 @@ function UserForm({ user, onClose }: { user: User | null; onClose: () => void })
       toBody={(form) => ({
         usuario: form.usuario,
         perfil: form.perfil,
-        empresa_id: form.perfil === 'gerente' && form.empresa_id ? Number(form.empresa_id) : null,
-        condutor_id: form.perfil === 'condutor' && form.condutor_id ? Number(form.condutor_id) : null,
+        empresa_id: form.perfil === 'gerente' && form.empresa_id ? form.empresa_id : null,
+        condutor_id: form.perfil === 'condutor' && form.condutor_id ? form.condutor_id : null,
         ativo: form.ativo,
         // Only a new user must have a password. If it is omitted, an existing user keeps the password.
         ...((password ? { senha: password } : {}) as { senha: string }),
@@ -250,6 +251,7 @@ export function AccessPage() {
       <Users />
       <IfMay permission="keys">
         <ApiKeys />
+        <Programs />
       </IfMay>
     </>
   );

@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import type { Position } from '../../../../shared/map/mapPoint.ts';
+import { useWords } from '../../../../shared/words.ts';
 import { call } from '../../api.ts';
 import type { Area } from '../../data/registers.ts';
 import { fieldErrors, useAction, useEntryDraft } from '../../form.ts';
@@ -6,8 +8,6 @@ import { go } from '../../router.tsx';
 import { ConfirmButton } from '../../ui/Dialog.tsx';
 import { CheckField, Field } from '../../ui/Field.tsx';
 import { ErrorBox } from '../../ui/Loaded.tsx';
-import type { Position } from '../../ui/map/mapPoint.ts';
-import { useWords } from '../../words.ts';
 import {
   activeRing,
   addHole,

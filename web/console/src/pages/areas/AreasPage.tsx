@@ -1,13 +1,13 @@
 import { useRef } from 'react';
+import { counted } from '../../../../shared/formats.ts';
+import { useWords } from '../../../../shared/words.ts';
 import { type Body, call, readPages } from '../../api.ts';
 import { type Area, useAreas } from '../../data/registers.ts';
 import { useAction } from '../../form.ts';
-import { counted } from '../../formats.ts';
 import { Link, usePlace, withQuery } from '../../router.tsx';
 import { IfMay, useMay } from '../../session.tsx';
 import { Badge } from '../../ui/badges.tsx';
 import { Empty, ErrorBox, Loaded } from '../../ui/Loaded.tsx';
-import { useWords } from '../../words.ts';
 import { AreaEditor } from './AreaEditor.tsx';
 import { cornersOf, DrawingMap } from './DrawingMap.tsx';
 
@@ -33,7 +33,7 @@ export function AreasPage() {
       </header>
       <Loaded query={areas}>
         {(all) => {
-          const area = all.find(({ id }) => String(id) === wanted);
+          const area = all.find(({ id }) => id === wanted);
           if (wanted === 'nova' || area)
             return (
               <AreaEditor key={wanted} area={area ?? null} areas={all.filter((each) => each !== area)} />
@@ -62,7 +62,7 @@ function Overview({ areas }: { areas: readonly Area[] }) {
       <ul className="area-list">
         {areas.map(({ id, nome, padrao }) => (
           <li key={id}>
-            {mayChange ? <Link to={withQuery({ area: String(id) })}>{nome}</Link> : nome}
+            {mayChange ? <Link to={withQuery({ area: id })}>{nome}</Link> : nome}
             {padrao && <Badge letter="P" label={t('Padrão', 'Default')} tone="f" />}
           </li>
         ))}

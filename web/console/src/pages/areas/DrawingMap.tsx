@@ -1,9 +1,9 @@
 import type { Marker } from 'maplibre-gl';
 import { useEffect, useRef, useState } from 'react';
+import { type AreaShape, type MapArea, MapView } from '../../../../shared/map/MapView.tsx';
+import type { OpenedMap, Position } from '../../../../shared/map/mapPoint.ts';
+import { useWords } from '../../../../shared/words.ts';
 import type { Area } from '../../data/registers.ts';
-import { type AreaShape, type MapArea, MapView } from '../../ui/map/MapView.tsx';
-import type { OpenedMap, Position } from '../../ui/map/mapPoint.ts';
-import { useWords } from '../../words.ts';
 
 /** More handles would hide the area. Such shapes come from a file and are corrected there. */
 export const HANDLES_MAX = 150;

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Apis } from '../../api.gen.ts';
-import { type Answer, call } from '../../api.ts';
+import type { Apis } from '../../../../shared/api.gen.ts';
+import { useLanguage, useWords } from '../../../../shared/words.ts';
+import { call } from '../../api.ts';
 import { useAreas, useCategories, useCompanies, useDrivers } from '../../data/registers.ts';
 import { useAction } from '../../form.ts';
 import { go, Link, usePlace, withQuery } from '../../router.tsx';
@@ -11,11 +12,16 @@ import { Empty, Loaded } from '../../ui/Loaded.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
 import { type Column, Table } from '../../ui/Table.tsx';
 import { TimeAgo } from '../../ui/texts.tsx';
-import { useLanguage, useWords } from '../../words.ts';
+import {
+  actionWords,
+  type Change,
+  changedFields,
+  type Reading,
+  roleWords,
+  subjectWords,
+} from './auditWords.ts';
 import { csvMoment, csvOf, PAGE_CHANGES, readAllChanges } from './changesFile.ts';
-import { actionWords, changedFields, type Reading, roleWords, subjectWords } from './changeWords.ts';
 
-export type Change = Answer<'operacao', 'GET /auditoria'>['alteracoes'][number];
 type ChangeQuery = NonNullable<Apis['operacao']['GET /auditoria']['given']['query']>;
 
 const FILTERS = ['texto', 'autor', 'tipo', 'de', 'ate', 'cursor'] as const;
@@ -179,7 +185,7 @@ function ChangeTable({ changes }: { changes: readonly Change[] }) {
       label={t('Auditoria', 'Audit log')}
       columns={columns}
       rows={changes}
-      rowKey={({ id }) => String(id)}
+      rowKey={({ id }) => id}
       cards
     />
   );
@@ -234,7 +240,7 @@ function ExportButton({ filter }: { filter: ChangeQuery }) {
             ? t('Arquivo com 1 alteração.', 'File with 1 change.')
             : t(`Arquivo com ${number} alterações.`, `File with ${number} changes.`);
       },
-      tellsFailure: true,
+      toastsFailure: true,
     },
   );
   return (

@@ -1,8 +1,17 @@
+import { ROLE_LABELS } from '../../../../../server/src/api/json/labels.ts';
+import {
+  formatDay,
+  formatDocument,
+  formatMoney,
+  formatPhone,
+  toBrazilianDate,
+} from '../../../../shared/formats.ts';
+import type { Answer } from '../../api.ts';
 import { isEventType, wordsOfEvent } from '../../data/webhooks.ts';
 import { fieldLabel } from '../../fieldLabels.ts';
-import { formatDay, formatDocument, formatMoney, formatPhone, toBrazilianDate } from '../../formats.ts';
 import { choiceWords, settingGroups } from '../settings/settingGroups.ts';
-import type { Change } from './AuditPage.tsx';
+
+export type Change = Answer<'operacao', 'GET /auditoria'>['alteracoes'][number];
 
 interface Words {
   pt: string;
@@ -13,6 +22,7 @@ export const subjectWords: Record<Change['tipo'], Words> = {
   configuracoes: { pt: 'Configurações', en: 'Settings' },
   usuario: { pt: 'Usuário', en: 'User' },
   chave: { pt: 'Chave de acesso', en: 'Access key' },
+  programa: { pt: 'Credencial de programa', en: 'Program’s credential' },
   categoria: { pt: 'Categoria', en: 'Category' },
   tarifa: { pt: 'Tarifa', en: 'Tariff' },
   area: { pt: 'Área de atuação', en: 'Operating area' },
@@ -20,10 +30,13 @@ export const subjectWords: Record<Change['tipo'], Words> = {
   motivo_cancelamento: { pt: 'Motivo de cancelamento', en: 'Cancellation reason' },
   empresa: { pt: 'Empresa', en: 'Company' },
   condutor: { pt: 'Entregador', en: 'Driver' },
+  aparelho: { pt: 'Telefone do entregador', en: 'Driver’s phone' },
   carteira: { pt: 'Carteira da empresa', en: 'Company’s wallet' },
   conta_condutor: { pt: 'Conta do entregador', en: 'Driver’s account' },
   fechamento: { pt: 'Fechamento', en: 'Closing' },
   webhook: { pt: 'Webhook', en: 'Webhook' },
+  endereco: { pt: 'Endereço corrigido', en: 'Corrected address' },
+  proposta_endereco: { pt: 'Endereço proposto por entregador', en: 'Address proposed by a driver' },
   central: { pt: 'Central', en: 'Central' },
   dados_pessoais: { pt: 'Dados pessoais', en: 'Personal data' },
 };
@@ -34,16 +47,7 @@ export const actionWords: Record<Change['acao'], Words> = {
   excluido: { pt: 'exclusão', en: 'deleted' },
 };
 
-export const roleWords: Record<NonNullable<Change['perfil']>, Words> = {
-  operador: { pt: 'operador', en: 'operator' },
-  supervisor: { pt: 'supervisor', en: 'supervisor' },
-  financeiro: { pt: 'financeiro', en: 'finance' },
-  atendente: { pt: 'atendente', en: 'attendant' },
-  consulta: { pt: 'consulta', en: 'read-only' },
-  integrador: { pt: 'integrador', en: 'integrator' },
-  gerente: { pt: 'gerente', en: 'manager' },
-  condutor: { pt: 'entregador', en: 'driver' },
-};
+export const roleWords: Record<NonNullable<Change['perfil']>, Words> = ROLE_LABELS;
 
 /** Fields of the log that no form has. */
 const OWN_LABELS: Readonly<Record<string, Words>> = {
@@ -53,6 +57,11 @@ const OWN_LABELS: Readonly<Record<string, Words>> = {
   total: { pt: 'Total', en: 'Total' },
   pago_em: { pt: 'Pago em', en: 'Paid' },
   revogada_em: { pt: 'Revogada em', en: 'Revoked' },
+  revogado_em: { pt: 'Revogado em', en: 'Revoked' },
+  token: { pt: 'Token', en: 'Token' },
+  token_anterior_ate: { pt: 'Token anterior até', en: 'Old token until' },
+  permissoes: { pt: 'Permissões', en: 'Permissions' },
+  expira_em: { pt: 'Expira em', en: 'Expires' },
   importadas: { pt: 'Áreas importadas', en: 'Imported areas' },
   fuso_horario: { pt: 'Fuso horário', en: 'Time zone' },
   segredo: { pt: 'Segredo', en: 'Secret' },
@@ -60,6 +69,10 @@ const OWN_LABELS: Readonly<Record<string, Words>> = {
   endereco: { pt: 'Servidor', en: 'Server' },
   geometria: { pt: 'Contorno', en: 'Outline' },
   usos: { pt: 'Usos', en: 'Uses' },
+  convite_ate: { pt: 'Convite até', en: 'Invitation until' },
+  aparelho: { pt: 'Aparelho', en: 'Phone' },
+  lat: { pt: 'Latitude', en: 'Latitude' },
+  lng: { pt: 'Longitude', en: 'Longitude' },
   entregas: { pt: 'Entregas', en: 'Deliveries' },
   programadas: { pt: 'Programadas', en: 'Scheduled deliveries' },
   paradas: { pt: 'Paradas', en: 'Stops' },

@@ -1,5 +1,5 @@
-import { withoutFormula } from '../../../../server/src/kernel/formulas.ts';
-import type { Apis } from '../../api.gen.ts';
+import { withoutFormula } from '../../../../../server/src/platform/kernel/formulas.ts';
+import type { Apis } from '../../../../shared/api.gen.ts';
 
 type ChangesPage = Apis['operacao']['GET /auditoria']['answer'];
 

@@ -1,6 +1,9 @@
 import { useState } from 'react';
+import { ACCOUNT_SUM_LABELS } from '../../../../../server/src/api/json/labels.ts';
+import { serverNow } from '../../../../shared/clock.ts';
+import { counted, formatMoney, showDate } from '../../../../shared/formats.ts';
+import { useLanguage, useWords } from '../../../../shared/words.ts';
 import { call } from '../../api.ts';
-import { serverNow } from '../../clock.ts';
 import {
   CLOSINGS_LIMIT,
   type Closing,
@@ -13,7 +16,6 @@ import {
 } from '../../data/closings.ts';
 import { useCompanies, useDrivers } from '../../data/registers.ts';
 import { useAction } from '../../form.ts';
-import { counted, formatMoney, showDate } from '../../formats.ts';
 import { go, usePlace, withQuery } from '../../router.tsx';
 import { IfMay, useIsManager, useMay, useSession } from '../../session.tsx';
 import { DateField } from '../../ui/BrazilianFields.tsx';
@@ -22,7 +24,6 @@ import { Choices, SelectField } from '../../ui/Field.tsx';
 import { Empty, ErrorBox, Loaded } from '../../ui/Loaded.tsx';
 import { type Column, Pager, Table, usePage } from '../../ui/Table.tsx';
 import { Fact, Money, TimeAgo, useCopy } from '../../ui/texts.tsx';
-import { useWords } from '../../words.ts';
 
 /** Closes the accounts of companies and drivers: preview, then closing, then the statement as a file. */
 export function ClosingsPage() {
@@ -92,10 +93,10 @@ function NewClosing({ kind }: { kind: ClosingKind }) {
   const whose = query.get('de_quem') ?? '';
   const { fuso_horario: zone } = useSession().central;
   const [until, setUntil] = useState(() => usualDay(zone));
-  const look = useAction((asked: Asked) => previewClosing(kind, Number(asked.whose), asked.until));
-  const isOfThis = look.variables?.whose === whose && look.variables.until === until;
-  const open = isOfThis ? look.data : undefined;
-  const close = useAction((_seen: Preview) => closeAccount(kind, Number(whose), until), {
+  const preview = useAction((asked: Asked) => previewClosing(kind, asked.whose, asked.until));
+  const isOfThis = preview.variables?.whose === whose && preview.variables.until === until;
+  const open = isOfThis ? preview.data : undefined;
+  const close = useAction((_seen: Preview) => closeAccount(kind, whose, until), {
     done: ({ total, restantes }, seen) => {
       if (restantes > 0)
         return t(
@@ -109,7 +110,7 @@ function NewClosing({ kind }: { kind: ClosingKind }) {
       );
     },
     refresh: ['closings'],
-    onDone: () => look.reset(),
+    onDone: () => preview.reset(),
   });
   const isCompany = kind === 'empresas';
   return (
@@ -118,7 +119,7 @@ function NewClosing({ kind }: { kind: ClosingKind }) {
         className="filters"
         onSubmit={(event) => {
           event.preventDefault();
-          look.mutate({ whose, until });
+          preview.mutate({ whose, until });
         }}
       >
         <SelectField
@@ -131,11 +132,11 @@ function NewClosing({ kind }: { kind: ClosingKind }) {
           <Choices of={isCompany ? companies.data : drivers.data} />
         </SelectField>
         <DateField label={t('Até o dia', 'Up to the day')} required value={until} onValue={setUntil} />
-        <button type="submit" className="primary" disabled={!whose || look.isPending}>
+        <button type="submit" className="primary" disabled={!whose || preview.isPending}>
           {t('Ver o que está em aberto', 'See what is open')}
         </button>
       </form>
-      <ErrorBox error={isOfThis ? look.error : null} />
+      <ErrorBox error={isOfThis ? preview.error : null} />
       {open && (
         <>
           <Totals kind={kind} preview={open} />
@@ -166,13 +167,13 @@ function NewClosing({ kind }: { kind: ClosingKind }) {
 
 function Totals({ kind, preview }: { kind: ClosingKind; preview: Preview }) {
   const t = useWords();
-  const words = useLineWords();
+  const language = useLanguage();
   return (
     <dl className="facts">
       <Fact name={t('Período', 'Period')}>{daysInWords(preview, t)}</Fact>
       <Fact name={t('Entregas', 'Deliveries')}>{String(preview.entregas)}</Fact>
       {preview.totais.map(({ tipo, valor }) => (
-        <Fact key={tipo} name={words[tipo]}>
+        <Fact key={tipo} name={ACCOUNT_SUM_LABELS[tipo][language]}>
           <Money value={valor} />
         </Fact>
       ))}
@@ -199,22 +200,6 @@ function dueWords(kind: ClosingKind, total: string, t: (pt: string, en: string) 
   return isOwed
     ? t('A central paga ao entregador', 'The central pays the driver')
     : t('O entregador deve', 'The driver owes');
-}
-
-function useLineWords(): Record<Preview['totais'][number]['tipo'], string> {
-  const t = useWords();
-  return {
-    entrega: t('Entregas', 'Deliveries'),
-    taxa_cancelamento: t('Cancelamentos', 'Cancellations'),
-    pago_com_creditos: t('Pago com créditos', 'Paid by credit'),
-    recebido_em_dinheiro: t('Recebido em dinheiro', 'Received in cash'),
-    pago_no_pedido: t('Pago no pedido', 'Paid when ordered'),
-    repasse: t('Repasses', 'Shares'),
-    dinheiro_recebido: t('Dinheiro recebido', 'Cash collected'),
-    dinheiro_entregue: t('Dinheiro entregue', 'Cash handed in'),
-    pagamento: t('Pagamentos', 'Payments'),
-    ajuste: t('Ajustes', 'Adjustments'),
-  };
 }
 
 function PastClosings({ kind }: { kind: ClosingKind }) {
@@ -283,7 +268,7 @@ function PastClosings({ kind }: { kind: ClosingKind }) {
               label={t('Fechamentos feitos', 'Past closings')}
               columns={columns}
               rows={rows}
-              rowKey={({ id }) => String(id)}
+              rowKey={({ id }) => id}
               cards
             />
           )}
@@ -350,7 +335,7 @@ function payerWords(
 function Files({ closing }: { closing: Closing }) {
   const t = useWords();
   const { id, pix } = closing;
-  const download = useAction((format: 'pdf' | 'csv') => downloadClosing(id, format), { tellsFailure: true });
+  const download = useAction((format: 'pdf' | 'csv') => downloadClosing(id, format), { toastsFailure: true });
   const copy = useCopy();
   return (
     <span className="actions in-row">

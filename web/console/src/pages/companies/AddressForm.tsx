@@ -1,12 +1,12 @@
 import { useState } from 'react';
+import { typedPhone } from '../../../../shared/formats.ts';
+import { useWords } from '../../../../shared/words.ts';
 import { type Body, call } from '../../api.ts';
 import type { CompanyAddress } from '../../data/addresses.ts';
 import { type FieldErrors, fieldErrors, useAction } from '../../form.ts';
-import { typedPhone } from '../../formats.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { CheckField, Field, SelectField } from '../../ui/Field.tsx';
 import { ErrorBox } from '../../ui/Loaded.tsx';
-import { useWords } from '../../words.ts';
 import { addressLine, isLocated, noPlace, type PlaceDraft, placeLike, positionOf } from '../new/order.ts';
 import { PlaceFields } from '../new/PlaceFields.tsx';
 import { PlacePin } from '../new/PlacePin.tsx';
@@ -37,7 +37,7 @@ export function AddressForm({
   address,
   onClose,
 }: {
-  companyId: number;
+  companyId: string;
   address: CompanyAddress | null;
   onClose: () => void;
 }) {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
+import { formatDocument, formatPhone } from '../../../../shared/formats.ts';
+import { useWords } from '../../../../shared/words.ts';
 import { type Answer, call } from '../../api.ts';
-import { formatDocument, formatPhone } from '../../formats.ts';
 import { ListView } from '../../lists/ListView.tsx';
 import type { ListDefinition, ListFilter } from '../../lists/list.ts';
 import { go, Link } from '../../router.tsx';
@@ -8,7 +9,6 @@ import { IfMay, useSession } from '../../session.tsx';
 import { ActiveBadge } from '../../ui/badges.tsx';
 import { Empty } from '../../ui/Loaded.tsx';
 import { Money } from '../../ui/texts.tsx';
-import { useWords } from '../../words.ts';
 import { CompanyAddresses } from './CompanyAddresses.tsx';
 import { CompanyForm } from './CompanyPage.tsx';
 import { Wallet } from './Wallet.tsx';
@@ -78,7 +78,7 @@ function useCompanyList(): ListDefinition<ListedCompany> {
       { value: 'nome', pt: 'Nome', en: 'Name' },
       { value: 'nome_inverso', pt: 'Nome, do fim', en: 'Name, from the end' },
     ],
-    rowKey: ({ id }) => String(id),
+    rowKey: ({ id }) => id,
     onOpen: (id) => go(`/empresas/${id}`),
     read: (body) => call('operacao', 'POST /empresas/consultar', { body }),
     readFile: (body) => call('operacao', 'POST /empresas/exportar', { body }),

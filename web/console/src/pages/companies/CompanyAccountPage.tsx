@@ -1,3 +1,5 @@
+import { ACCOUNT_LINE_LABELS } from '../../../../../server/src/api/json/labels.ts';
+import { useWords } from '../../../../shared/words.ts';
 import { type Answer, call } from '../../api.ts';
 import { useCompany } from '../../data/registers.ts';
 import { ListView } from '../../lists/ListView.tsx';
@@ -5,23 +7,24 @@ import { ledgerOf } from '../../lists/ledger.tsx';
 import type { ListDefinition, Words } from '../../lists/list.ts';
 import { Link, usePlace } from '../../router.tsx';
 import { Money } from '../../ui/texts.tsx';
-import { useWords } from '../../words.ts';
 
 type CompanyEntry = Answer<'operacao', 'POST /empresas/lancamentos/consultar'>['data'][number];
 
+const { entrega, taxa_cancelamento, pago_com_creditos, recebido_em_dinheiro, pago_no_pedido, pagamento } =
+  ACCOUNT_LINE_LABELS;
 const kinds: Record<string, Words | undefined> = {
-  entrega: { pt: 'Entrega', en: 'Delivery' },
-  taxa_cancelamento: { pt: 'Cancelamento', en: 'Cancellation' },
-  pago_com_creditos: { pt: 'Pago com créditos', en: 'Paid with credit' },
-  recebido_em_dinheiro: { pt: 'Recebido em dinheiro', en: 'Received in cash' },
-  pago_no_pedido: { pt: 'Pago no pedido', en: 'Paid with the order' },
-  pagamento: { pt: 'Pagamento', en: 'Payment' },
+  entrega,
+  taxa_cancelamento,
+  pago_com_creditos,
+  recebido_em_dinheiro,
+  pago_no_pedido,
+  pagamento,
 };
 
 /** The account of a company: the cost of its deliveries and the payments. */
 export function CompanyAccountPage() {
   const t = useWords();
-  const id = Number(usePlace().path.split('/')[2]);
+  const id = usePlace().path.split('/')[2]!;
   const company = useCompany(id).data;
   const list = useAccountList(id);
   const name = company?.nome ?? `${t('Empresa', 'Company')} ${id}`;
@@ -36,7 +39,7 @@ export function CompanyAccountPage() {
   );
 }
 
-function useAccountList(companyId: number): ListDefinition<CompanyEntry> {
+function useAccountList(companyId: string): ListDefinition<CompanyEntry> {
   const t = useWords();
   const ledger = ledgerOf<CompanyEntry>(
     kinds,

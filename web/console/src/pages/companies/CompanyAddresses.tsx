@@ -1,15 +1,15 @@
 import { useState } from 'react';
+import { useWords } from '../../../../shared/words.ts';
 import { call } from '../../api.ts';
 import { type CompanyAddress, useCompanyAddresses } from '../../data/addresses.ts';
 import { useAction } from '../../form.ts';
 import { ConfirmButton } from '../../ui/Dialog.tsx';
 import { Empty, Loaded } from '../../ui/Loaded.tsx';
 import { type Column, Table } from '../../ui/Table.tsx';
-import { useWords } from '../../words.ts';
 import { AddressForm } from './AddressForm.tsx';
 
 /** The pickups and favourites of a company. The form of a new delivery can add to them too. */
-export function CompanyAddresses({ companyId }: { companyId: number }) {
+export function CompanyAddresses({ companyId }: { companyId: string }) {
   const t = useWords();
   const addresses = useCompanyAddresses(companyId);
   const [isAdding, setAdding] = useState(false);
@@ -53,7 +53,7 @@ export function CompanyAddresses({ companyId }: { companyId: number }) {
               label={t('Coletas e favoritos da empresa', 'The company’s pickups and favourites')}
               columns={columns}
               rows={all}
-              rowKey={({ id }) => String(id)}
+              rowKey={({ id }) => id}
               cards
             />
           )
@@ -69,7 +69,7 @@ export function CompanyAddresses({ companyId }: { companyId: number }) {
   );
 }
 
-function AddressActions({ companyId, address }: { companyId: number; address: CompanyAddress }) {
+function AddressActions({ companyId, address }: { companyId: string; address: CompanyAddress }) {
   const t = useWords();
   const refresh = ['company-addresses', 'known-addresses'];
   const { id: endereco_id, ...values } = address;
@@ -83,7 +83,7 @@ function AddressActions({ companyId, address }: { companyId: number; address: Co
     {
       done: t('As novas entregas começam nesta coleta.', 'New deliveries begin at this pickup.'),
       refresh,
-      tellsFailure: true,
+      toastsFailure: true,
     },
   );
   const remove = useAction(

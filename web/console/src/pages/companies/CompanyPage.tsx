@@ -1,13 +1,10 @@
 import { useState } from 'react';
+import { formatDocument, formatPhone, typedPhone } from '../../../../shared/formats.ts';
+import { useWords } from '../../../../shared/words.ts';
 import { call } from '../../api.ts';
+import type { FailureDecision } from '../../data/deliveries.ts';
 import { type Company, useCategories, useCompany } from '../../data/registers.ts';
-import {
-  decisionLabel,
-  FAILURE_REASONS,
-  type FailureDecision,
-  failureReasonLabel,
-} from '../../failureWords.ts';
-import { formatDocument, formatPhone, typedPhone } from '../../formats.ts';
+import { decisionLabel, FAILURE_REASONS, failureReasonLabel } from '../../failureWords.ts';
 import { go, Link, usePlace } from '../../router.tsx';
 import { IfMay } from '../../session.tsx';
 import { WholeField } from '../../ui/BrazilianFields.tsx';
@@ -16,14 +13,13 @@ import { ConfirmButton } from '../../ui/Dialog.tsx';
 import { CheckField, Choices, Field, SelectField } from '../../ui/Field.tsx';
 import { Empty, Loaded } from '../../ui/Loaded.tsx';
 import { EntryForm } from '../../ui/RegisterSection.tsx';
-import { useWords } from '../../words.ts';
 import { proofDemandWords } from '../settings/settingGroups.ts';
 import { CompanyAddresses } from './CompanyAddresses.tsx';
 import { Wallet } from './Wallet.tsx';
 
 export function CompanyPage() {
   const t = useWords();
-  const id = Number(usePlace().path.split('/')[2]);
+  const id = usePlace().path.split('/')[2]!;
   const query = useCompany(id);
   return (
     <>
@@ -156,7 +152,7 @@ export function CompanyForm({
         telefone: typedPhone(company?.telefone ?? ''),
         numero_contrato: company?.numero_contrato ?? '',
         identificador: company?.identificador ?? '',
-        categoria_padrao_id: company?.categoria_padrao_id ? String(company.categoria_padrao_id) : '',
+        categoria_padrao_id: company?.categoria_padrao_id ?? '',
         exige_liberacao: company?.exige_liberacao ?? false,
         texto_ajuda: company?.texto_ajuda ?? '',
         ausente: company?.falha?.ausente ?? '',
@@ -198,7 +194,7 @@ export function CompanyForm({
         comprovante_assinatura: proofDemand(form.comprovante_assinatura),
         comprovante_nome: proofDemand(form.comprovante_nome),
         comprovante_valor: form.comprovante_valor ? form.comprovante_valor === 'true' : null,
-        categoria_padrao_id: form.categoria_padrao_id ? Number(form.categoria_padrao_id) : null,
+        categoria_padrao_id: form.categoria_padrao_id || null,
       })}
       refresh={['companies']}
       {...(next && { next })}

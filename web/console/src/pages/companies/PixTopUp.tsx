@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { formatMoney } from '../../../../shared/formats.ts';
+import { useWords } from '../../../../shared/words.ts';
 import { type Answer, call, type Entry } from '../../api.ts';
 import type { Statement } from '../../data/registers.ts';
 import { fieldErrors, useAction } from '../../form.ts';
-import { formatMoney } from '../../formats.ts';
 import { DecimalField } from '../../ui/BrazilianFields.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -11,7 +12,6 @@ import { ErrorBox } from '../../ui/Loaded.tsx';
 import { QrCode } from '../../ui/QrCode.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { Copy, Money, TimeAgo } from '../../ui/texts.tsx';
-import { useWords } from '../../words.ts';
 
 type PixCode = Answer<'operacao', 'POST /empresas/{id}/pix'>;
 type Awaited = Entry<'operacao', 'GET /empresas/{id}/pix'>;

@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { WALLET_ENTRY_LABELS } from '../../../../../server/src/api/json/labels.ts';
+import { useWords } from '../../../../shared/words.ts';
 import { type Answer, call } from '../../api.ts';
 import { type Statement, useStatement } from '../../data/registers.ts';
 import { ListView } from '../../lists/ListView.tsx';
@@ -10,7 +12,6 @@ import { Field } from '../../ui/Field.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { EntryForm } from '../../ui/RegisterSection.tsx';
 import { Money } from '../../ui/texts.tsx';
-import { useWords } from '../../words.ts';
 import { AwaitedPix, PixDialog } from './PixTopUp.tsx';
 
 export type CreditWay = 'topUp' | 'withdrawal';
@@ -92,17 +93,8 @@ const toNumber = (text: string): number | string =>
 
 type WalletEntry = Answer<'operacao', 'POST /carteiras/lancamentos/consultar'>['data'][number];
 
-const kinds: Record<string, { pt: string; en: string } | undefined> = {
-  recarga: { pt: 'Créditos adicionados', en: 'Credit added' },
-  saque: { pt: 'Saque', en: 'Withdrawal' },
-  reserva: { pt: 'Reserva', en: 'Reserve' },
-  estorno_reserva: { pt: 'Devolução', en: 'Release' },
-  cobranca: { pt: 'Cobrança', en: 'Charge' },
-  taxa_cancelamento: { pt: 'Taxa de cancelamento', en: 'Cancellation fee' },
-};
-
 /** The current balance, all its entries, and the buttons that change it for users with the permission. */
-export function Wallet({ companyId }: { companyId: number }) {
+export function Wallet({ companyId }: { companyId: string }) {
   const t = useWords();
   const mayWithdraw = useMay('withdraw');
   const mayCredit = !useIsManager();
@@ -157,10 +149,10 @@ export function Wallet({ companyId }: { companyId: number }) {
   );
 }
 
-function useWalletList(companyId: number): ListDefinition<WalletEntry> {
+function useWalletList(companyId: string): ListDefinition<WalletEntry> {
   const t = useWords();
   const ledger = ledgerOf<WalletEntry>(
-    kinds,
+    WALLET_ENTRY_LABELS,
     t(
       'Créditos, saques, reservas e cobranças aparecem aqui.',
       'Top-ups, withdrawals, reserves and charges appear here.',

@@ -1,8 +1,8 @@
-import { useNow } from '../../clock.ts';
+import { useNow } from '../../../../shared/clock.ts';
+import { formatAge, formatMoment } from '../../../../shared/formats.ts';
+import { useLanguage, useWords } from '../../../../shared/words.ts';
 import type { OpenDelivery } from '../../data/deliveries.ts';
-import { formatAge, formatMoment } from '../../formats.ts';
 import { useSession } from '../../session.tsx';
-import { useLanguage, useWords } from '../../words.ts';
 
 const MINUTE = 60_000;
 

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useWords } from '../../../../shared/words.ts';
 import { call } from '../../api.ts';
 import { type OpenDelivery, usePositions } from '../../data/deliveries.ts';
 import { useAction } from '../../form.ts';
@@ -7,7 +8,6 @@ import { useMay } from '../../session.tsx';
 import { StatusBadge } from '../../ui/badges.tsx';
 import { Lasting } from '../../ui/Lasting.tsx';
 import { TimeAgo } from '../../ui/texts.tsx';
-import { useWords } from '../../words.ts';
 import { Arrival } from './Arrival.tsx';
 import { CheckAddress } from './CheckAddress.tsx';
 import { nextStop } from './dayView.ts';
@@ -58,7 +58,7 @@ function NeedActions({ delivery, onGive }: { delivery: OpenDelivery; onGive: () 
   const release = useAction(() => call('operacao', 'POST /entregas/{id}/liberar', { id }), {
     done: t(`Entrega ${id} liberada.`, `Delivery ${id} released.`),
     refresh: ['deliveries', 'counts'],
-    tellsFailure: true,
+    toastsFailure: true,
   });
   const which = <span className="unseen"> {id}</span>;
   return (

@@ -1,8 +1,8 @@
+import { useWords } from '../../../../shared/words.ts';
 import type { OpenDelivery, Summary } from '../../data/deliveries.ts';
 import { Link, withQuery } from '../../router.tsx';
 import { useMay } from '../../session.tsx';
 import { Empty } from '../../ui/Loaded.tsx';
-import { useWords } from '../../words.ts';
 import { AttentionEntry } from './AttentionEntry.tsx';
 import { chooseDeliveries } from './dayView.ts';
 import { FailedDispatches } from './FailedDispatches.tsx';
@@ -10,6 +10,7 @@ import { FailedStops, useShowsOnlyFailed } from './FailedStops.tsx';
 import { FailingWebhooks } from './FailingWebhooks.tsx';
 import { HelpCalls } from './HelpCalls.tsx';
 import { NotAttended } from './NotAttended.tsx';
+import { ProposedAddresses } from './ProposedAddresses.tsx';
 
 /** The maximum number of entries of one group. The list of deliveries has the rest. */
 const SHOWN_MAX = 20;
@@ -22,7 +23,7 @@ const isWaiting = (status: OpenDelivery['status']): boolean => status === 'P' ||
 
 /**
  * Everything that needs attention: calls for help, failed stops, deliveries that were not attended, are late, have no
- * driver or await release, imprecise addresses, failed dispatches and failing webhooks.
+ * driver or await release, imprecise and proposed addresses, failed dispatches and failing webhooks.
  */
 export function AttentionList({
   deliveries,
@@ -77,6 +78,7 @@ export function AttentionList({
     return (
       <>
         {isDesk && <NotAttended />}
+        {isDesk && <ProposedAddresses />}
         <Empty title={t('Nada precisa de você agora', 'Nothing needs you now')}>
           {t(
             'Pedidos de ajuda, paradas não entregues, não atendidas, atrasos, entregas sem entregador, liberações, endereços a conferir, saídas e webhooks que falham aparecem aqui.',
@@ -115,6 +117,7 @@ export function AttentionList({
           )}
         </section>
       ))}
+      {isDesk && <ProposedAddresses />}
       {failed > 0 && <FailedDispatches count={failed} limit={SHOWN_MAX} />}
       {silent > 0 && <FailingWebhooks count={silent} limit={SHOWN_MAX} />}
     </>

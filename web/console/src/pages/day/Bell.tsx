@@ -1,17 +1,11 @@
 import { useEffect, useState } from 'react';
-import {
-  type AlertItem,
-  announce,
-  canNotify,
-  playSound,
-  saveAlertSettings,
-  useAlertSettings,
-} from '../../alerts.ts';
+import { useWords } from '../../../../shared/words.ts';
+import { announce, canNotify, playSound, saveAlertSettings, useAlertSettings } from '../../alerts.ts';
 import { useFailures, useOpenDeliveries, useSummary } from '../../data/deliveries.ts';
 import { useFailedDispatches } from '../../data/scheduled.ts';
+import type { AlertItem } from '../../knownAlerts.ts';
 import { useSession } from '../../session.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { useWords } from '../../words.ts';
 
 /** Opens the settings of this browser's alerts. Only here is the browser asked for its permission. */
 export function Bell() {

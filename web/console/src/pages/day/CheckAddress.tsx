@@ -1,23 +1,23 @@
 import { useState } from 'react';
+import { MapView } from '../../../../shared/map/MapView.tsx';
+import type { Position } from '../../../../shared/map/mapPoint.ts';
+import { useWords } from '../../../../shared/words.ts';
 import { call } from '../../api.ts';
 import type { OpenDelivery } from '../../data/deliveries.ts';
 import { useAction } from '../../form.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorBox } from '../../ui/Loaded.tsx';
-import { MapView } from '../../ui/map/MapView.tsx';
-import type { Position } from '../../ui/map/mapPoint.ts';
-import { useWords } from '../../words.ts';
 
 interface Unsure extends Position {
   /** Null means the pickup. */
-  stopId: number | null;
+  stopId: string | null;
   endereco: string;
   bairro: string;
 }
 
 const unsureOf = ({ partida, paradas }: OpenDelivery): Unsure[] => [
   ...(partida.conferir ? [{ ...partida, stopId: null }] : []),
-  ...paradas.filter(({ conferir }) => conferir).map((stop) => ({ ...stop, stopId: Number(stop.id) })),
+  ...paradas.filter(({ conferir }) => conferir).map((stop) => ({ ...stop, stopId: stop.id })),
 ];
 
 /** Shown if a colleague has checked the addresses meanwhile. */
@@ -41,7 +41,7 @@ function NothingUnsure({ delivery: { id }, onClose }: { delivery: OpenDelivery; 
 /** Asks for the exact position of each imprecise address, one after the other: drag the pin, then confirm. */
 export function CheckAddress({ delivery, onClose }: { delivery: OpenDelivery; onClose: () => void }) {
   const t = useWords();
-  const [dragged, setDragged] = useState<{ stopId: number | null; to: Position } | null>(null);
+  const [dragged, setDragged] = useState<{ stopId: string | null; to: Position } | null>(null);
   const [unsure] = unsureOf(delivery);
   // A colleague may confirm this address meanwhile. The dragged position does not belong to the next one.
   const moved = dragged && dragged.stopId === unsure?.stopId ? dragged.to : null;

@@ -1,8 +1,8 @@
+import { OPEN_LETTERS } from '../../../../shared/statuses.ts';
+import { useWords } from '../../../../shared/words.ts';
 import type { Summary } from '../../data/deliveries.ts';
 import { Link, withQuery } from '../../router.tsx';
-import { OPEN_LETTERS } from '../../statuses.ts';
 import { StatusBadge } from '../../ui/badges.tsx';
-import { useWords } from '../../words.ts';
 import type { DayFilter } from './dayView.ts';
 import { ONLY_FAILED, useShowsOnlyFailed } from './FailedStops.tsx';
 

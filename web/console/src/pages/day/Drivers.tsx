@@ -1,13 +1,13 @@
-import { useNow } from '../../clock.ts';
+import { useNow } from '../../../../shared/clock.ts';
+import { counted, formatAge } from '../../../../shared/formats.ts';
+import { initials } from '../../../../shared/map/mapPoint.ts';
+import { useLanguage, useWords } from '../../../../shared/words.ts';
 import { type DriverAtWork, usePositions } from '../../data/deliveries.ts';
 import { pathToDriver } from '../../data/registers.ts';
-import { counted, formatAge } from '../../formats.ts';
 import { Link, withQuery } from '../../router.tsx';
 import { Empty, Loaded } from '../../ui/Loaded.tsx';
-import { initials } from '../../ui/map/mapPoint.ts';
 import { useSteady } from '../../ui/steady.ts';
 import { TimeAgo } from '../../ui/texts.tsx';
-import { useLanguage, useWords } from '../../words.ts';
 import { OLD_MS } from './dayView.ts';
 
 /** The drivers on duty, with their load and the time at which they are free. A delivery can be dropped on one. */

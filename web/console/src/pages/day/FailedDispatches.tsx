@@ -1,3 +1,4 @@
+import { useWords } from '../../../../shared/words.ts';
 import { call } from '../../api.ts';
 import { useFailedDispatches } from '../../data/scheduled.ts';
 import { useAction, useRefresh } from '../../form.ts';
@@ -6,7 +7,6 @@ import { useMay } from '../../session.tsx';
 import { ConfirmButton } from '../../ui/Dialog.tsx';
 import { useSteady } from '../../ui/steady.ts';
 import { TimeAgo } from '../../ui/texts.tsx';
-import { useWords } from '../../words.ts';
 
 const ALL = '/programadas/lista?situacao=X';
 
@@ -53,7 +53,7 @@ function DispatchActions({ id }: { id: string }) {
   const retry = useAction(() => call('operacao', 'POST /programadas/{id}/disparar', { id }), {
     done: t(`A programada ${id} sai agora.`, `Scheduled delivery ${id} leaves now.`),
     refresh: ['scheduled', 'counts', 'deliveries'],
-    tellsFailure: true,
+    toastsFailure: true,
   });
   return (
     <span className="actions">

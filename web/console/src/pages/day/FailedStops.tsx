@@ -1,9 +1,9 @@
+import { useLanguage, useWords } from '../../../../shared/words.ts';
 import { useFailures } from '../../data/deliveries.ts';
 import { decisionLabel, failureReasonLabel } from '../../failureWords.ts';
 import { Link, usePlace, withQuery } from '../../router.tsx';
 import { useSteady } from '../../ui/steady.ts';
 import { TimeAgo } from '../../ui/texts.tsx';
-import { useLanguage, useWords } from '../../words.ts';
 import { FailedStopActions } from '../delivery/FailedStop.tsx';
 
 /** The query that limits the attention list to failed stops and shows all of them. */

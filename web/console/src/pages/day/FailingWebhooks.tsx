@@ -1,10 +1,10 @@
+import { useWords } from '../../../../shared/words.ts';
 import { call } from '../../api.ts';
 import { useWebhooks } from '../../data/webhooks.ts';
 import { useAction } from '../../form.ts';
 import { Link } from '../../router.tsx';
 import { useSteady } from '../../ui/steady.ts';
 import { TimeAgo } from '../../ui/texts.tsx';
-import { useWords } from '../../words.ts';
 
 /** Webhooks that are failing or paused. Each can be tried here, and its page has the details. */
 export function FailingWebhooks({ count, limit }: { count: number; limit: number }) {
@@ -46,7 +46,7 @@ export function FailingWebhooks({ count, limit }: { count: number; limit: number
 
 function Resume({ id, isPaused }: { id: string; isPaused: boolean }) {
   const t = useWords();
-  const options = { refresh: ['webhooks', 'sendings', 'counts'], tellsFailure: true };
+  const options = { refresh: ['webhooks', 'sendings', 'counts'], toastsFailure: true };
   const resume = useAction(() => call('integracao', 'PUT /webhooks/{id}', { id, body: { ativo: true } }), {
     ...options,
     done: t('Webhook reativado.', 'Webhook resumed.'),

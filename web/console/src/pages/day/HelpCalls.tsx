@@ -1,3 +1,4 @@
+import { useWords } from '../../../../shared/words.ts';
 import { call } from '../../api.ts';
 import { type Summary, usePositions } from '../../data/deliveries.ts';
 import { pathToDriver } from '../../data/registers.ts';
@@ -5,7 +6,6 @@ import { useAction } from '../../form.ts';
 import { Link } from '../../router.tsx';
 import { useMay } from '../../session.tsx';
 import { TimeAgo } from '../../ui/texts.tsx';
-import { useWords } from '../../words.ts';
 
 /** Drivers who have asked for help, the longest waiting first. Each stays until somebody has dealt with it. */
 export function HelpCalls({ calls }: { calls: Summary['pedidos_ajuda'] }) {
@@ -34,7 +34,7 @@ function HelpCall({ request }: { request: Summary['pedidos_ajuda'][number] }) {
   const end = useAction(() => call('operacao', 'DELETE /condutores/{id}/ajuda', { id: condutor.id }), {
     done: t(`Pedido de ${condutor.nome} atendido.`, `${condutor.nome} was taken care of.`),
     refresh: ['counts'],
-    tellsFailure: true,
+    toastsFailure: true,
   });
   return (
     <li>

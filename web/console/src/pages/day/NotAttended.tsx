@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useWords } from '../../../../shared/words.ts';
 import { call } from '../../api.ts';
 import { useAction, useRefresh } from '../../form.ts';
 import { Link } from '../../router.tsx';
@@ -6,7 +7,6 @@ import { StatusBadge } from '../../ui/badges.tsx';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { useSteady } from '../../ui/steady.ts';
 import { TimeAgo } from '../../ui/texts.tsx';
-import { useWords } from '../../words.ts';
 
 const SHOWN_MAX = 20;
 
@@ -43,7 +43,7 @@ function Unattended({ delivery: { id_mch: id, nome_cliente, pedida_em } }: { del
   const order = useAction(() => call('operacao', 'POST /entregas/{id}/pedir-de-novo', { id }), {
     done: ({ nova_entrega }) => t(`Aberta de novo como ${nova_entrega}.`, `Opened again as ${nova_entrega}.`),
     refresh: ['deliveries', 'counts'],
-    tellsFailure: true,
+    toastsFailure: true,
   });
   return (
     <li>

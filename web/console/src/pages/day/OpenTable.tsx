@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
+import { type Language, useLanguage, useWords } from '../../../../shared/words.ts';
 import type { OpenDelivery } from '../../data/deliveries.ts';
 import { Link } from '../../router.tsx';
 import { StatusBadge } from '../../ui/badges.tsx';
 import { type Column, Table } from '../../ui/Table.tsx';
-import { type Language, useLanguage, useWords } from '../../words.ts';
 import { Arrival } from './Arrival.tsx';
 import { isOpenStop, nextStop } from './dayView.ts';
 

@@ -1,8 +1,8 @@
+import { initials, type MapPoint, type Position } from '../../../../shared/map/mapPoint.ts';
+import { OPEN_LETTERS, type OpenLetter, statusLabel } from '../../../../shared/statuses.ts';
+import type { Language } from '../../../../shared/words.ts';
 import type { DriverAtWork, OpenDelivery } from '../../data/deliveries.ts';
 import { plainText } from '../../plainText.ts';
-import { OPEN_LETTERS, type OpenLetter, statusLabel } from '../../statuses.ts';
-import { initials, type MapPoint, type Position } from '../../ui/map/mapPoint.ts';
-import type { Language } from '../../words.ts';
 
 /** The filters in the address. */
 export interface DayFilter {

@@ -1,15 +1,15 @@
 import { useState } from 'react';
+import { isOverLetter } from '../../../../shared/statuses.ts';
+import { useWords } from '../../../../shared/words.ts';
 import { call } from '../../api.ts';
 import { type DeliveryDetail, SHOWING_DELIVERIES, useRefreshDelivery } from '../../data/deliveries.ts';
 import { useOptions } from '../../data/registers.ts';
 import { leaveDraft, useAction } from '../../form.ts';
 import { go } from '../../router.tsx';
 import { useMay } from '../../session.tsx';
-import { isOverLetter } from '../../statuses.ts';
 import { Confirm, ConfirmButton } from '../../ui/Dialog.tsx';
 import { Choices, SelectField } from '../../ui/Field.tsx';
 import { Lasting } from '../../ui/Lasting.tsx';
-import { useWords } from '../../words.ts';
 import { orderLike } from '../new/order.ts';
 import { DriverDialog } from './DriverDialog.tsx';
 import { EditStops } from './EditStops.tsx';
@@ -249,7 +249,7 @@ function Step({
 }) {
   // Pending until the next step is shown, because a second click would be refused.
   const step = useAction(() => call('operacao', `POST /entregas/{id}/${path}`, { id: delivery.id }), {
-    tellsFailure: true,
+    toastsFailure: true,
     done,
     refresh: SHOWING_DELIVERIES,
   });

@@ -1,13 +1,13 @@
 import { useState } from 'react';
+import { formatMoney } from '../../../../shared/formats.ts';
+import { paymentLabel } from '../../../../shared/statuses.ts';
+import { useLanguage, useWords } from '../../../../shared/words.ts';
 import { call, isRefusal } from '../../api.ts';
 import { type DeliveryDetail, type DetailStop, useRefreshDelivery } from '../../data/deliveries.ts';
 import { useOptions } from '../../data/registers.ts';
-import { formatMoney } from '../../formats.ts';
-import { paymentLabel } from '../../statuses.ts';
 import { DecimalField } from '../../ui/BrazilianFields.tsx';
 import { Confirm } from '../../ui/Dialog.tsx';
 import { Field, SelectField } from '../../ui/Field.tsx';
-import { useLanguage, useWords } from '../../words.ts';
 
 /** The forms of payment at the door. */
 const AT_THE_DOOR = ['D', 'X', 'B', 'C'] as const;
@@ -36,6 +36,8 @@ export function ConcludeDialog({
   const isApart = delivery.tipo_pagamento === 'F' || delivery.tipo_pagamento === 'R';
   const [goesWithout, setGoesWithout] = useState(stop.codigo_bloqueado);
   const [lacksProof, setLacksProof] = useState(false);
+  const [isAboveDue, setAboveDue] = useState(false);
+  const [amountReason, setAmountReason] = useState('');
   const asksForCode = options?.codigo_confirmacao ?? false;
   const asksForReason = (asksForCode && goesWithout) || lacksProof;
   const conclude = async () => {
@@ -43,6 +45,7 @@ export function ConcludeDialog({
       recebido_por: receivedBy.trim() || null,
       valor_recebido: amount || null,
       forma_recebimento: amount && form ? (form as PaymentForm) : null,
+      valor_recebido_motivo: isAboveDue ? amountReason.trim() || null : null,
       ...(asksForReason && reason.trim()
         ? { sem_codigo_motivo: reason }
         : { codigo_confirmacao: code.trim() ? Number(code) : null }),
@@ -64,6 +67,7 @@ export function ConcludeDialog({
         )
       )
         setLacksProof(true);
+      if (isRefusal(error, 'received-above-due')) setAboveDue(true);
       throw error;
     }
     await refresh(t(`Parada ${stop.ordem + 1} concluída.`, `Stop ${stop.ordem + 1} concluded.`));
@@ -114,6 +118,19 @@ export function ConcludeDialog({
             </option>
           ))}
         </SelectField>
+      )}
+      {isAboveDue && (
+        <Field
+          label={t('Por que foi recebido mais', 'Why more was received')}
+          hint={t(
+            'Fica no histórico da entrega e na conta do entregador.',
+            'Kept in the delivery’s story and in the driver’s account.',
+          )}
+          maxLength={300}
+          value={amountReason}
+          onChange={({ currentTarget }) => setAmountReason(currentTarget.value)}
+          autoComplete="off"
+        />
       )}
       {asksForCode && stop.codigo_bloqueado && (
         <p className="banner">

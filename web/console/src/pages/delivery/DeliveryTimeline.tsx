@@ -1,3 +1,5 @@
+import type { StatusLetter } from '../../../../shared/statuses.ts';
+import { useWords } from '../../../../shared/words.ts';
 import {
   type Authored,
   type DeliveryDetail,
@@ -6,20 +8,18 @@ import {
   useHistory,
 } from '../../data/deliveries.ts';
 import { decisionLabel, failureReasonLabel, refusalReasonLabel } from '../../failureWords.ts';
-import type { StatusLetter } from '../../statuses.ts';
 import { StatusBadge } from '../../ui/badges.tsx';
 import { Empty, Loaded } from '../../ui/Loaded.tsx';
 import { AuthorName, TimeAgo } from '../../ui/texts.tsx';
-import { useWords } from '../../words.ts';
 
 /** The history of a delivery, oldest first. */
-export function Timeline({ delivery }: { delivery: DeliveryDetail }) {
+export function DeliveryTimeline({ delivery }: { delivery: DeliveryDetail }) {
   const t = useWords();
   const history = useHistory(delivery.id);
   return (
     <Loaded query={history}>
       {({ eventos, ofertas }) => {
-        const entries = inOrder(eventos, ofertas, delivery, t);
+        const entries = entriesByTime(eventos, ofertas, delivery, t);
         return entries.length > 0 ? (
           <ol className="past">
             {entries.map((entry) => (
@@ -59,7 +59,7 @@ interface Entry extends Partial<Authored> {
   status?: PastEvent['data']['status'];
 }
 
-function inOrder(
+function entriesByTime(
   events: readonly PastEvent[],
   offers: readonly Offer[],
   delivery: DeliveryDetail,
@@ -122,13 +122,18 @@ const events: Record<string, (data: Described, delivery: DeliveryDetail, t: Tran
     const number = (parada?.ordem ?? 0) + 1;
     return t(`Entregador na parada ${number}`, `Driver at stop ${number}`);
   },
-  'entrega.parada_concluida': ({ parada, sem_codigo_motivo: reason }, _delivery, t) => {
+  'entrega.parada_concluida': (
+    { parada, sem_codigo_motivo: reason, valor_recebido_motivo: more },
+    _delivery,
+    t,
+  ) => {
     const number = (parada?.ordem ?? 0) + 1;
     const order = parada?.numero_pedido;
     return (
       t(`Parada ${number} concluída`, `Stop ${number} concluded`) +
       (order ? t(` (pedido ${order})`, ` (order ${order})`) : '') +
-      (reason ? t(`, sem código: ${reason}`, `, without a code: ${reason}`) : '')
+      (reason ? t(`, sem código: ${reason}`, `, without a code: ${reason}`) : '') +
+      (more ? t(`, recebido a mais: ${more}`, `, received more: ${more}`) : '')
     );
   },
   'entrega.parada_nao_entregue': ({ parada, motivo, decisao, tentativa }, _delivery, t) => {

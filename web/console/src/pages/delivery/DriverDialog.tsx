@@ -1,4 +1,7 @@
 import { type ReactNode, useState } from 'react';
+import { formatKm } from '../../../../shared/formats.ts';
+import { kmBetween } from '../../../../shared/map/mapPoint.ts';
+import { useLanguage, useWords } from '../../../../shared/words.ts';
 import { call } from '../../api.ts';
 import {
   type DeliveryDetail,
@@ -7,13 +10,10 @@ import {
   useRefreshDelivery,
 } from '../../data/deliveries.ts';
 import { useAction } from '../../form.ts';
-import { formatKm } from '../../formats.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Empty, ErrorBox, Loaded } from '../../ui/Loaded.tsx';
-import { kmBetween } from '../../ui/map/mapPoint.ts';
 import { useSteady } from '../../ui/steady.ts';
 import { Money, TimeAgo } from '../../ui/texts.tsx';
-import { useLanguage, useWords } from '../../words.ts';
 
 interface Candidate {
   id: string;
@@ -77,7 +77,7 @@ export function DriverDialog({
     () =>
       call('operacao', `POST /entregas/{id}/${mode === 'offer' ? 'atribuir' : 'aceitar'}`, {
         id: delivery.id,
-        body: { condutor_id: Number(chosen) },
+        body: { condutor_id: chosen },
       }),
     {
       leave: onClose,
@@ -130,7 +130,7 @@ export function DriverDialog({
 }
 
 const ableFor = ({ categoria }: DeliveryDetail, drivers: readonly DriverAtWork[]): DriverAtWork[] =>
-  drivers.filter(({ disponivel, categorias }) => disponivel && categorias.includes(Number(categoria.id)));
+  drivers.filter(({ disponivel, categorias }) => disponivel && categorias.includes(categoria.id));
 
 function Choice({
   delivery,

@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { formatKm } from '../../../../shared/formats.ts';
+import { useLanguage, useWords } from '../../../../shared/words.ts';
 import { type Answer, ApiError, type Body, call } from '../../api.ts';
 import { sendCorrections, useKnownAddresses } from '../../data/addresses.ts';
 import { type DeliveryDetail, type DetailStop, useRefreshDelivery } from '../../data/deliveries.ts';
 import { fieldErrors, useDraft, useFailure, useIsShown } from '../../form.ts';
-import { formatKm } from '../../formats.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorBox } from '../../ui/Loaded.tsx';
 import { Money, TimeAgo } from '../../ui/texts.tsx';
-import { useLanguage, useWords } from '../../words.ts';
 import {
   addressLine,
   correctionsOf,
@@ -27,7 +27,7 @@ type Preview = Answer<'operacao', 'POST /entregas/{id}/paradas/previa'>;
 
 const isOpen = ({ concluida_em }: DetailStop): boolean => concluida_em === null;
 
-const draftOf = (stop: DetailStop): EditedDraft => ({ ...stopLike(stop), id: Number(stop.id) });
+const draftOf = (stop: DetailStop): EditedDraft => ({ ...stopLike(stop), id: stop.id });
 
 const editOf = ({ versao }: DeliveryDetail, drafts: readonly EditedDraft[]): Edit => ({
   versao,
@@ -68,7 +68,7 @@ export function EditStops({ delivery, onClose }: { delivery: DeliveryDetail; onC
   const form = useRef<HTMLFormElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const { moved, removed, announcement } = useStopMoves(form);
-  const companyId = Number(seen.empresa_id) || null;
+  const companyId = seen.empresa_id;
   const { data: known } = useKnownAddresses(companyId);
   const aids = { known, near: { lat: seen.partida.lat, lng: seen.partida.lng }, companyId };
   // The error is shown beside its field, so the stop is unfolded.

@@ -1,8 +1,8 @@
+import { useWords } from '../../../../shared/words.ts';
 import type { FieldErrors } from '../../form.ts';
 import { DecimalField } from '../../ui/BrazilianFields.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { useWords } from '../../words.ts';
 import { addressLine, type StopDraft } from '../new/order.ts';
 import { type PlaceAids, PlaceFields } from '../new/PlaceFields.tsx';
 import { PlacePin } from '../new/PlacePin.tsx';
@@ -13,7 +13,7 @@ import type { Reorder } from './useReorder.ts';
 /** The draft of a stop of an open delivery. */
 export interface EditedDraft extends StopDraft {
   /** Null for a new stop. */
-  id: number | null;
+  id: string | null;
 }
 
 interface EditedStopProps {

@@ -1,12 +1,12 @@
+import { formatKm, formatMoney, formatPhone } from '../../../../shared/formats.ts';
+import { paymentLabel } from '../../../../shared/statuses.ts';
+import { useLanguage, useWords } from '../../../../shared/words.ts';
 import { type DeliveryDetail, usePositions, useReceipt } from '../../data/deliveries.ts';
 import { pathToDriver } from '../../data/registers.ts';
 import { failureReasonLabel } from '../../failureWords.ts';
-import { formatKm, formatMoney, formatPhone } from '../../formats.ts';
 import { Link } from '../../router.tsx';
 import { useMay } from '../../session.tsx';
-import { paymentLabel } from '../../statuses.ts';
 import { Fact, Money, TimeAgo } from '../../ui/texts.tsx';
-import { useLanguage, useWords } from '../../words.ts';
 import { pathOf } from './Proof.tsx';
 
 /** Driver, order and receipt of a delivery. */

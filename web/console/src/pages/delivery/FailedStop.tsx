@@ -1,17 +1,14 @@
 import { useState } from 'react';
+import { useLanguage, useWords } from '../../../../shared/words.ts';
 import { call } from '../../api.ts';
+import type { FailureReason } from '../../data/deliveries.ts';
 import {
   type DeliveryDetail,
   type DetailStop,
   SHOWING_DELIVERIES,
   useRefreshDelivery,
 } from '../../data/deliveries.ts';
-import {
-  decisionLabel,
-  FAILURE_REASONS,
-  type FailureReason,
-  failureReasonLabel,
-} from '../../failureWords.ts';
+import { decisionLabel, FAILURE_REASONS, failureReasonLabel } from '../../failureWords.ts';
 import { go, Link } from '../../router.tsx';
 import { useMay } from '../../session.tsx';
 import { Confirm, ConfirmButton } from '../../ui/Dialog.tsx';
@@ -19,7 +16,6 @@ import { Field, SelectField } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { TimeAgo } from '../../ui/texts.tsx';
-import { useLanguage, useWords } from '../../words.ts';
 import { ProofImages } from './Proof.tsx';
 
 /** The failed attempts of a stop, and the outcome of each. */

@@ -1,23 +1,23 @@
 import { type FormEvent, useState } from 'react';
+import { counted } from '../../../../shared/formats.ts';
+import { MapView } from '../../../../shared/map/MapView.tsx';
+import { useWords } from '../../../../shared/words.ts';
 import { call } from '../../api.ts';
 import { type DeliveryDetail, type OpenDelivery, useRefreshDelivery } from '../../data/deliveries.ts';
 import {
   type Chosen,
   type DeliveryGroupPreview,
   groupingBody,
+  jointLine,
   type Scheduled,
   useDeliveryGroupPreview,
   useGroupCandidates,
 } from '../../data/scheduled.ts';
 import { useAction } from '../../form.ts';
-import { counted } from '../../formats.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Empty, ErrorBox } from '../../ui/Loaded.tsx';
-import { MapView } from '../../ui/map/MapView.tsx';
-import { jointLine } from '../../ui/map/mapPoint.ts';
 import { TimeAgo } from '../../ui/texts.tsx';
-import { useWords } from '../../words.ts';
 import { BeforeAfter } from '../scheduled/GroupPanel.tsx';
 import { Candidates } from './DriverDialog.tsx';
 import '../scheduled/scheduled.css';

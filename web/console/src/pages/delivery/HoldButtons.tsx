@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import { useWords } from '../../../../shared/words.ts';
 import { call } from '../../api.ts';
 import { type DeliveryDetail, useRefreshDelivery } from '../../data/deliveries.ts';
 import { Lasting } from '../../ui/Lasting.tsx';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
-import { useWords } from '../../words.ts';
 import { ReassignDialog } from './ReassignDialog.tsx';
 
 /** Holds back a delivery that has not started. */

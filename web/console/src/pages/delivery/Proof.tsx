@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import { paymentLabel } from '../../../../shared/statuses.ts';
+import { useLanguage, useWords } from '../../../../shared/words.ts';
 import type { DetailStop } from '../../data/deliveries.ts';
-import { paymentLabel } from '../../statuses.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Fact, Money, TimeAgo } from '../../ui/texts.tsx';
-import { useLanguage, useWords } from '../../words.ts';
 
 type ProofImage = DetailStop['comprovantes'][number];
 

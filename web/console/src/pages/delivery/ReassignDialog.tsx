@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { formatKm } from '../../../../shared/formats.ts';
+import { useLanguage, useWords } from '../../../../shared/words.ts';
 import { type Answer, call, type Entry } from '../../api.ts';
 import { type DeliveryDetail, useRefreshDelivery } from '../../data/deliveries.ts';
 import { useAction } from '../../form.ts';
-import { formatKm } from '../../formats.ts';
 import { plainText } from '../../plainText.ts';
 import { StatusBadge } from '../../ui/badges.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -12,7 +13,6 @@ import { Empty, ErrorBox, Loaded } from '../../ui/Loaded.tsx';
 import { ReasonField } from '../../ui/ReasonButton.tsx';
 import { useSteady } from '../../ui/steady.ts';
 import { TimeAgo } from '../../ui/texts.tsx';
-import { useLanguage, useWords } from '../../words.ts';
 
 type Candidate = Entry<'operacao', 'GET /entregas/{id}/candidatos'>;
 type Preview = Answer<'operacao', 'GET /entregas/{id}/reatribuir/previa'>;
@@ -57,7 +57,7 @@ export function ReassignDialog({
     enabled: chosen !== '',
   });
   const name = preview.data?.condutor.nome ?? '';
-  const give = useGive(delivery, Number(chosen), name, reason, onClose);
+  const give = useGive(delivery, chosen, name, reason, onClose);
   // The offer button can be focused only after the preview has loaded.
   const [hasChosen, setHasChosen] = useState(driverId !== '');
   const confirmChoice = () => {
@@ -172,7 +172,7 @@ export function ReassignDialog({
   );
 }
 
-function useGive({ id }: Given, driverId: number, name: string, reason: string, onClose: () => void) {
+function useGive({ id }: Given, driverId: string, name: string, reason: string, onClose: () => void) {
   const t = useWords();
   const refresh = useRefreshDelivery();
   const said = {

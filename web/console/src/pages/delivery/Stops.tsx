@@ -1,17 +1,17 @@
 import { useState } from 'react';
+import { formatPhone } from '../../../../shared/formats.ts';
+import { isOverLetter } from '../../../../shared/statuses.ts';
+import { useWords } from '../../../../shared/words.ts';
 import {
   type DeliveryDetail,
   type DetailStop,
   type FullPlace,
   useTrackingLinks,
 } from '../../data/deliveries.ts';
-import { formatPhone } from '../../formats.ts';
 import { useMay } from '../../session.tsx';
-import { isOverLetter } from '../../statuses.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Lasting } from '../../ui/Lasting.tsx';
 import { Copy, Money, TimeAgo } from '../../ui/texts.tsx';
-import { useWords } from '../../words.ts';
 import { ConcludeDialog } from './ConcludeDialog.tsx';
 import { Attempts, FailDialog, FailedStopActions } from './FailedStop.tsx';
 import { Proof } from './Proof.tsx';

@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react';
+import { formatMoney } from '../../../../shared/formats.ts';
+import { useWords } from '../../../../shared/words.ts';
 import { type Body, call } from '../../api.ts';
 import { fieldErrors, useAction } from '../../form.ts';
-import { formatMoney } from '../../formats.ts';
 import { DecimalField } from '../../ui/BrazilianFields.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { ErrorBox } from '../../ui/Loaded.tsx';
-import { useWords } from '../../words.ts';
 
 export type AccountMove = 'pagamento' | 'dinheiro_entregue' | 'ajuste';
 type Move = Body<'operacao', 'POST /condutores/{id}/lancamentos'>;
@@ -19,7 +19,7 @@ export function AccountForm({
   move,
   onClose,
 }: {
-  driver: { id: number; name: string };
+  driver: { id: string; name: string };
   move: AccountMove;
   onClose: () => void;
 }) {
@@ -74,8 +74,8 @@ export function ReverseForm({
   entry,
   onClose,
 }: {
-  driverId: number;
-  entry: { id: number; valor: string };
+  driverId: string;
+  entry: { id: string; valor: string };
   onClose: () => void;
 }) {
   const t = useWords();
@@ -107,7 +107,7 @@ function MoveForm({
   onClose,
   children,
 }: {
-  driverId: number;
+  driverId: string;
   title: string;
   act: string;
   toBody: (reason: string) => Move;

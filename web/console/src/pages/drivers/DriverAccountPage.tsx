@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { ACCOUNT_LINE_LABELS } from '../../../../../server/src/api/json/labels.ts';
+import { useWords } from '../../../../shared/words.ts';
 import { type Answer, call } from '../../api.ts';
 import { useDriverEarnings, useDrivers } from '../../data/registers.ts';
 import { ListView } from '../../lists/ListView.tsx';
@@ -8,7 +10,6 @@ import { Link, usePlace } from '../../router.tsx';
 import { IfMay, useMay } from '../../session.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Fact, Money } from '../../ui/texts.tsx';
-import { useWords } from '../../words.ts';
 import { AccountForm, type AccountMove, ReverseForm } from './AccountForms.tsx';
 
 type AccountEntry = Answer<'operacao', 'POST /condutores/lancamentos/consultar'>['data'][number];
@@ -16,7 +17,7 @@ type AccountEntry = Answer<'operacao', 'POST /condutores/lancamentos/consultar'>
 /** The account of a driver: the balance, its entries, and the forms that change it. */
 export function DriverAccountPage() {
   const t = useWords();
-  const id = Number(usePlace().path.split('/')[2]);
+  const id = usePlace().path.split('/')[2]!;
   const driver = useDrivers().data?.find((each) => each.id === id);
   const [move, setMove] = useState<AccountMove | null>(null);
   const name = driver?.nome ?? `${t('Entregador', 'Driver')} ${id}`;
@@ -49,7 +50,7 @@ export function DriverAccountPage() {
   );
 }
 
-function Figures({ driverId }: { driverId: number }) {
+function Figures({ driverId }: { driverId: string }) {
   const t = useWords();
   const earnings = useDriverEarnings(driverId);
   const deliveries = (count: number) =>
@@ -82,15 +83,16 @@ function Figures({ driverId }: { driverId: number }) {
   );
 }
 
+const { repasse, dinheiro_recebido, dinheiro_entregue, pagamento, ajuste } = ACCOUNT_LINE_LABELS;
 const kinds: Record<string, Words | undefined> = {
-  repasse: { pt: 'Repasse', en: 'Share' },
-  dinheiro_recebido: { pt: 'Dinheiro recebido', en: 'Cash collected' },
-  dinheiro_entregue: { pt: 'Dinheiro entregue', en: 'Cash handed in' },
-  pagamento: { pt: 'Pagamento', en: 'Payment' },
-  ajuste: { pt: 'Ajuste', en: 'Adjustment' },
+  repasse,
+  dinheiro_recebido,
+  dinheiro_entregue,
+  pagamento,
+  ajuste,
 };
 
-function Entries({ driverId }: { driverId: number }) {
+function Entries({ driverId }: { driverId: string }) {
   const t = useWords();
   const mayEnter = useMay('driver-entries');
   const [reversing, setReversing] = useState<AccountEntry | null>(null);

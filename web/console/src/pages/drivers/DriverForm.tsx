@@ -1,12 +1,12 @@
+import { typedPhone } from '../../../../shared/formats.ts';
+import { useWords } from '../../../../shared/words.ts';
 import { call } from '../../api.ts';
 import { type Driver, useOptions } from '../../data/registers.ts';
 import { fieldErrors, useAction, useEntryDraft } from '../../form.ts';
-import { typedPhone } from '../../formats.ts';
 import { CompanyChecks } from '../../ui/CompanyChecks.tsx';
 import { ConfirmButton, Dialog } from '../../ui/Dialog.tsx';
 import { CheckField, Field } from '../../ui/Field.tsx';
 import { ErrorBox } from '../../ui/Loaded.tsx';
-import { useWords } from '../../words.ts';
 
 interface DriverDraft {
   nome: string;
@@ -14,8 +14,8 @@ interface DriverDraft {
   veiculo: string;
   placa: string;
   cor: string;
-  categorias: number[];
-  empresas: number[];
+  categorias: string[];
+  empresas: string[];
   ativo: boolean;
   simulado: boolean;
 }
@@ -68,7 +68,7 @@ export function DriverForm({ driver, onClose }: { driver: Driver | null; onClose
       change({ [key]: currentTarget.value }),
     autoComplete: 'off',
   });
-  const toggle = (id: number, isIn: boolean) =>
+  const toggle = (id: string, isIn: boolean) =>
     change({
       categorias: isIn ? [...draft.categorias, id] : draft.categorias.filter((categoria) => categoria !== id),
     });

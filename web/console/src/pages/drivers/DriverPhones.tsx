@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useWords } from '../../../../shared/words.ts';
 import { type Answer, call } from '../../api.ts';
 import type { Driver } from '../../data/registers.ts';
 import { useAction } from '../../form.ts';
@@ -6,7 +7,6 @@ import { ConfirmButton, Dialog } from '../../ui/Dialog.tsx';
 import { Empty, ErrorBox, Loaded } from '../../ui/Loaded.tsx';
 import { QrCode } from '../../ui/QrCode.tsx';
 import { Copy, TimeAgo } from '../../ui/texts.tsx';
-import { useWords } from '../../words.ts';
 
 type Invitation = Answer<'operacao', 'POST /condutores/{id}/convites'>;
 

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { counted } from '../../../../shared/formats.ts';
+import type { Position } from '../../../../shared/map/mapPoint.ts';
+import { useWords } from '../../../../shared/words.ts';
 import { type FoundAddress, type KnownAddress, useAddressSearch } from '../../data/addresses.ts';
-import { counted } from '../../formats.ts';
 import { plainText } from '../../plainText.ts';
-import type { Position } from '../../ui/map/mapPoint.ts';
-import { useWords } from '../../words.ts';
 
 /** A suggested address: found by the server, or used by the company. */
 export type AddressOption =

@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { formatKm, formatMoney } from '../../../../shared/formats.ts';
+import { useLanguage, useWords } from '../../../../shared/words.ts';
 import { type Answer, call } from '../../api.ts';
-import { formatKm, formatMoney } from '../../formats.ts';
 import { useMay, useSession } from '../../session.tsx';
 import { ErrorBox } from '../../ui/Loaded.tsx';
 import { PriceLines } from '../../ui/texts.tsx';
-import { useLanguage, useWords } from '../../words.ts';
+import { useDebounced } from '../../ui/useDebounced.ts';
 import { type OrderDraft, positionOf, toEstimate } from './order.ts';
 
 /** The estimated price with its components, or the server's reason if there is no estimate. */
@@ -58,28 +58,20 @@ type EstimateAnswer = Answer<'integracao', 'POST /entregas/empresas/{id}/estimat
 
 const PAUSE_MS = 400;
 
-/** The value once it has stayed the same for a moment. */
-function useSettled<Value>(value: Value): Value {
-  const text = JSON.stringify(value);
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return JSON.parse(settled) as Value;
-}
-
 /** The estimate of the draft: with its components for users of the central, otherwise as integrators get it. */
 function useEstimate(draft: OrderDraft) {
   const { empresa_id, central } = useSession();
   const companyId =
-    empresa_id !== null ? empresa_id : draft.quem === 'empresa' ? Number(draft.empresa_id) || null : null;
+    empresa_id !== null ? empresa_id : draft.quem === 'empresa' ? draft.empresa_id || null : null;
   const isStaff = useMay('internals');
-  const wanted = useSettled({
-    body: toEstimate(draft, central.fuso_horario),
-    companyId,
-    coupon: draft.codigo_cupom.trim() || null,
-  });
+  const wanted = useDebounced(
+    {
+      body: toEstimate(draft, central.fuso_horario),
+      companyId,
+      coupon: draft.codigo_cupom.trim() || null,
+    },
+    PAUSE_MS,
+  );
   return useQuery({
     queryKey: ['estimate', wanted],
     queryFn: (): Promise<EstimateAnswer> => {
@@ -106,7 +98,7 @@ export function useDraftRoute({ partida, paradas, com_retorno, categoria_id }: O
   const pickup = positionOf(partida);
   const stops = paradas.map(positionOf).filter((each) => each !== null);
   const points = pickup ? [pickup, ...stops, ...(com_retorno && stops.length ? [pickup] : [])] : [];
-  const wanted = useSettled({ pontos: points, categoria_id: Number(categoria_id) || null });
+  const wanted = useDebounced({ pontos: points, categoria_id: Number(categoria_id) || null }, PAUSE_MS);
   return useQuery({
     queryKey: ['draft-route', wanted],
     queryFn: () => call('operacao', 'POST /rotas', { body: wanted }),

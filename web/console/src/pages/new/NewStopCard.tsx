@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
+import { useWords } from '../../../../shared/words.ts';
 import type { FieldErrors } from '../../form.ts';
 import { DecimalField } from '../../ui/BrazilianFields.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { useWords } from '../../words.ts';
 import type { StopDraft } from './order.ts';
 import { type PlaceAids, PlaceFields } from './PlaceFields.tsx';
 import { RecipientFields } from './RecipientFields.tsx';
@@ -23,7 +23,7 @@ interface StopCardProps extends PlaceAids {
   onActivate: () => void;
 }
 
-export function StopCard({
+export function NewStopCard({
   stop,
   index,
   count,

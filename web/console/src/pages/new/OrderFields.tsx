@@ -1,10 +1,10 @@
+import { ORDER_PAYMENTS, paymentLabel } from '../../../../shared/statuses.ts';
+import { useWords } from '../../../../shared/words.ts';
 import { useOptions } from '../../data/registers.ts';
 import type { FieldErrors } from '../../form.ts';
 import { useIsManager, useSession } from '../../session.tsx';
-import { ORDER_PAYMENTS, paymentLabel } from '../../statuses.ts';
 import { DateField, TimeField } from '../../ui/BrazilianFields.tsx';
 import { CheckField, Choices, Field, SelectField, TextField } from '../../ui/Field.tsx';
-import { useWords } from '../../words.ts';
 import type { OrderDraft } from './order.ts';
 
 interface OrderFieldsProps {

@@ -1,12 +1,13 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useWords } from '../../../../shared/words.ts';
 import { useKnownAddresses } from '../../data/addresses.ts';
 import { cornersOf, useOptions } from '../../data/registers.ts';
 import { type FieldErrors, fieldErrors } from '../../form.ts';
 import { useSession } from '../../session.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { ErrorBox } from '../../ui/Loaded.tsx';
-import { useWords } from '../../words.ts';
 import { EstimatePanel } from './EstimatePanel.tsx';
+import { NewStopCard } from './NewStopCard.tsx';
 import { HowFields, PaymentField, WhenFields, WhoFields } from './OrderFields.tsx';
 import {
   addressLine,
@@ -19,7 +20,6 @@ import {
 } from './order.ts';
 import { type PlaceAids, PlaceFields } from './PlaceFields.tsx';
 import { PlacingMap } from './PlacingMap.tsx';
-import { StopCard } from './StopCard.tsx';
 import { useStopMoves } from './useStopMoves.tsx';
 import './new.css';
 
@@ -69,11 +69,7 @@ export function OrderForm({
   const t = useWords();
   const { empresa_id } = useSession();
   const isManager = empresa_id !== null;
-  const companyId = isManager
-    ? empresa_id
-    : draft.quem === 'empresa'
-      ? Number(draft.empresa_id) || null
-      : null;
+  const companyId = isManager ? empresa_id : draft.quem === 'empresa' ? draft.empresa_id || null : null;
   const { data: known } = useKnownAddresses(companyId);
   useDefaultPickup({ draft, onChange, known, isWanted: !isReplacement });
   const near = useMiddle(draft);
@@ -167,9 +163,18 @@ export function OrderForm({
             </button>
           </div>
           <p className="soft key-hints">
-            <kbd>Enter</kbd> {t('próximo endereço', 'next address')} · <kbd>Alt</kbd>+<kbd>Enter</kbd>{' '}
-            {t('nova parada', 'new stop')} · <kbd>Alt</kbd>+<ArrowKeys />{' '}
-            {t('mover a parada', 'move the stop')} · <kbd>Ctrl</kbd>+<kbd>Enter</kbd> {t('enviar', 'send')}
+            <span>
+              <kbd>Enter</kbd> {t('próximo endereço', 'next address')} ·
+            </span>{' '}
+            <span>
+              <kbd>Alt</kbd>+<kbd>Enter</kbd> {t('nova parada', 'new stop')} ·
+            </span>{' '}
+            <span>
+              <kbd>Alt</kbd>+<ArrowKeys /> {t('mover a parada', 'move the stop')} ·
+            </span>{' '}
+            <span>
+              <kbd>Ctrl</kbd>+<kbd>Enter</kbd> {t('enviar', 'send')}
+            </span>
           </p>
           {note && <p className="soft">{note}</p>}
         </div>
@@ -292,7 +297,7 @@ function Places(props: PlacesProps) {
         />
       </fieldset>
       {paradas.map((stop, index) => (
-        <StopCard
+        <NewStopCard
           {...aids}
           key={stop.key}
           stop={stop}

@@ -1,10 +1,10 @@
 import { type ReactNode, useRef } from 'react';
+import type { Position } from '../../../../shared/map/mapPoint.ts';
+import { useWords } from '../../../../shared/words.ts';
 import { call } from '../../api.ts';
 import { type KnownAddress, type KnownAddresses, locateAddress } from '../../data/addresses.ts';
 import { type FieldErrors, useAction } from '../../form.ts';
 import { Field } from '../../ui/Field.tsx';
-import type { Position } from '../../ui/map/mapPoint.ts';
-import { useWords } from '../../words.ts';
 import { AddressField, type AddressOption } from './AddressField.tsx';
 import {
   addressLine,
@@ -23,7 +23,7 @@ export interface PlaceAids {
   known: KnownAddresses | undefined;
   /** Among equally good suggestions, those near this position come first. */
   near: Position | undefined;
-  companyId: number | null;
+  companyId: string | null;
 }
 
 type PlaceChanges = Partial<StopDraft>;
@@ -218,7 +218,7 @@ function KeepButton({
 }: {
   place: PlaceDraft & Partial<Pick<StopDraft, 'nome_cliente' | 'telefone_cliente'>>;
   isPickup: boolean;
-  companyId: number | null;
+  companyId: string | null;
   known: KnownAddresses | undefined;
 }) {
   const t = useWords();
@@ -248,7 +248,7 @@ function KeepButton({
         ? t('Guardado nas coletas da empresa.', 'Kept among the company’s pickups.')
         : t('Guardado nos favoritos da empresa.', 'Kept among the company’s favourites.'),
       refresh: ['known-addresses', 'company-addresses'],
-      tellsFailure: true,
+      toastsFailure: true,
     },
   );
   const kept = [...(known?.partidas ?? []), ...(known?.favoritos ?? [])];

@@ -1,8 +1,8 @@
+import { MapView } from '../../../../shared/map/MapView.tsx';
+import type { Position } from '../../../../shared/map/mapPoint.ts';
+import { useWords } from '../../../../shared/words.ts';
 import { reverseAddress } from '../../data/addresses.ts';
 import { cornersOf, useOptions } from '../../data/registers.ts';
-import { MapView } from '../../ui/map/MapView.tsx';
-import type { Position } from '../../ui/map/mapPoint.ts';
-import { useWords } from '../../words.ts';
 import { addressLine, BY_HAND, fromFound, type PlaceDraft, positionOf } from './order.ts';
 
 /** The change gets the current place, because addresses are located while typing continues. */

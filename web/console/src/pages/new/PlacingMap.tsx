@@ -1,7 +1,7 @@
+import { MapView } from '../../../../shared/map/MapView.tsx';
+import type { MapPoint, Position } from '../../../../shared/map/mapPoint.ts';
+import { useWords } from '../../../../shared/words.ts';
 import { cornersOf, useMapAreas, useOptions } from '../../data/registers.ts';
-import { MapView } from '../../ui/map/MapView.tsx';
-import type { MapPoint, Position } from '../../ui/map/mapPoint.ts';
-import { useWords } from '../../words.ts';
 import { useDraftRoute } from './EstimatePanel.tsx';
 import { addressLine, type OrderDraft, type PlaceDraft, positionOf } from './order.ts';
 import { putPin } from './PlacePin.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
+import { useWords } from '../../../../shared/words.ts';
 import { type KnownAddress, useRecipients } from '../../data/addresses.ts';
 import { Field } from '../../ui/Field.tsx';
-import { useWords } from '../../words.ts';
 import { addressLine, fromKnown, type StopDraft } from './order.ts';
 
 /**
@@ -15,7 +15,7 @@ export function RecipientFields({
   onChange,
 }: {
   stop: StopDraft;
-  companyId: number | null;
+  companyId: string | null;
   errorOf: (field: string) => string | undefined;
   onChange: (changes: Partial<StopDraft>) => void;
 }) {

@@ -1,10 +1,10 @@
+import { fromLocalInputs, toBrazilianDate } from '../../../../shared/formats.ts';
+import { newKey } from '../../../../shared/insecure.ts';
+import type { Position } from '../../../../shared/map/mapPoint.ts';
 import type { Body } from '../../api.ts';
 import type { FoundAddress, KnownAddress } from '../../data/addresses.ts';
 import type { DeliveryDetail, FullPlace } from '../../data/deliveries.ts';
 import type { Scheduled, ScheduledStop } from '../../data/scheduled.ts';
-import { fromLocalInputs, toBrazilianDate } from '../../formats.ts';
-import { newKey } from '../../insecure.ts';
-import type { Position } from '../../ui/map/mapPoint.ts';
 
 /** The draft of a place. */
 export interface PlaceDraft {
@@ -134,6 +134,8 @@ export const orderOfScheduled = (
   dispatch: { date: string; time: string },
 ): OrderDraft => ({
   ...emptyOrder(),
+  quem: scheduled.empresa ? 'empresa' : 'pessoa',
+  empresa_id: scheduled.empresa?.id ?? '',
   categoria_id: scheduled.categoria.id,
   forma_pagamento: scheduled.forma_pagamento,
   com_retorno: scheduled.com_retorno,

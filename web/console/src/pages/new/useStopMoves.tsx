@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import { useWords } from '../../words.ts';
+import { useWords } from '../../../../shared/words.ts';
 
 /** Alt with the up or down arrow moves the stop that has the focus. */
 export function moveByKeys(event: KeyboardEvent, onMove: (by: -1 | 1) => void): void {

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { useLanguage, useWords } from '../../words.ts';
+import { useLanguage, useWords } from '../../../../shared/words.ts';
 import { formatValue, type Measure } from './measures.ts';
 
 export interface Bar {

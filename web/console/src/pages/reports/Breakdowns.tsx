@@ -1,3 +1,4 @@
+import { useLanguage, useWords } from '../../../../shared/words.ts';
 import {
   type Part,
   type PartsBy,
@@ -11,7 +12,6 @@ import { Link, withQuery } from '../../router.tsx';
 import { useIsManager } from '../../session.tsx';
 import { Empty, Loaded, Loading } from '../../ui/Loaded.tsx';
 import { type Column, Table } from '../../ui/Table.tsx';
-import { useLanguage, useWords } from '../../words.ts';
 import { DownloadButton } from './DownloadButton.tsx';
 import { formatValue, measures, withMeans } from './measures.ts';
 
@@ -63,11 +63,7 @@ function Parts({ asked, by }: { asked: ReportQuery; by: PartsBy }) {
       key: 'nome',
       header: t(...NAMES[by]),
       cell: (part) =>
-        part.id === null ? (
-          nameOf(part)
-        ) : (
-          <Link to={withQuery({ [by]: String(part.id) })}>{nameOf(part)}</Link>
-        ),
+        part.id === null ? nameOf(part) : <Link to={withQuery({ [by]: part.id })}>{nameOf(part)}</Link>,
     },
     {
       key: 'encerradas',
@@ -82,7 +78,7 @@ function Parts({ asked, by }: { asked: ReportQuery; by: PartsBy }) {
           `${count} ${part.encerradas === 1 ? 'delivery' : 'deliveries'} of ${nameOf(part)}: see the list`,
         );
         return (
-          <Link to={listOf(asked, { status: 'F,C,N', [by]: String(part.id) })} aria-label={label}>
+          <Link to={listOf(asked, { status: 'F,C,N', [by]: part.id })} aria-label={label}>
             {count}
           </Link>
         );
@@ -118,7 +114,7 @@ function Parts({ asked, by }: { asked: ReportQuery; by: PartsBy }) {
               label={title}
               columns={columns}
               rows={rows}
-              rowKey={({ id }) => String(id)}
+              rowKey={({ id }) => id ?? ''}
               isOld={parts.isPlaceholderData}
             />
           )

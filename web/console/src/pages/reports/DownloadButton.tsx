@@ -1,6 +1,6 @@
+import { useWords } from '../../../../shared/words.ts';
 import { downloadReport, type PartsBy, type ReportQuery, type SeriesBy } from '../../data/reports.ts';
 import { useAction } from '../../form.ts';
-import { useWords } from '../../words.ts';
 
 /** Saves the plot or table above it as a spreadsheet file. */
 export function DownloadButton({
@@ -17,7 +17,7 @@ export function DownloadButton({
   isOld: boolean;
 }) {
   const t = useWords();
-  const save = useAction(() => downloadReport(asked, by), { tellsFailure: true });
+  const save = useAction(() => downloadReport(asked, by), { toastsFailure: true });
   return (
     <button
       type="button"

@@ -1,8 +1,8 @@
+import { useWords } from '../../../../shared/words.ts';
 import { type ReportQuery, useSeries } from '../../data/reports.ts';
 import { go, usePlace, withQuery } from '../../router.tsx';
 import { SelectField } from '../../ui/Field.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
-import { useWords } from '../../words.ts';
 import { type Bar, BarPlot } from './BarPlot.tsx';
 import { DownloadButton } from './DownloadButton.tsx';
 import { isByHour, type Measure, measures } from './measures.ts';

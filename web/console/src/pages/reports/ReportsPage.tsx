@@ -1,14 +1,14 @@
-import { useNow } from '../../clock.ts';
+import { useNow } from '../../../../shared/clock.ts';
+import { counted, localInputs } from '../../../../shared/formats.ts';
+import { useLanguage, useWords } from '../../../../shared/words.ts';
 import { useCompanies, useDrivers } from '../../data/registers.ts';
 import { type Report, type ReportQuery, useIsReportLoading, useReport } from '../../data/reports.ts';
-import { counted, localInputs } from '../../formats.ts';
 import { go, Link, usePlace, withQuery } from '../../router.tsx';
 import { useIsManager, useSession } from '../../session.tsx';
 import { DateField, isWholeDay } from '../../ui/BrazilianFields.tsx';
 import { Choices, SelectField } from '../../ui/Field.tsx';
 import { Empty, Loaded, Loading } from '../../ui/Loaded.tsx';
 import { ProgressLine } from '../../ui/Toasts.tsx';
-import { useLanguage, useWords } from '../../words.ts';
 import { Breakdowns } from './Breakdowns.tsx';
 import { formatDelta, formatValue, type Measure, measures } from './measures.ts';
 import { Plots } from './Plots.tsx';

@@ -1,5 +1,5 @@
+import type { Language } from '../../../../shared/words.ts';
 import type { Figures } from '../../data/reports.ts';
-import type { Language } from '../../words.ts';
 
 /** A measure of deliveries. `of` returns null if these figures have no value for it. */
 export interface Measure {

@@ -1,4 +1,4 @@
-import { isDay } from '../../formats.ts';
+import { isDay } from '../../../../shared/formats.ts';
 
 /** The first and the last day in the interface's format, 2026-11-16. */
 export interface Days {

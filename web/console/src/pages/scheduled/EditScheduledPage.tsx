@@ -1,16 +1,17 @@
+import { localInputs } from '../../../../shared/formats.ts';
+import { useWords } from '../../../../shared/words.ts';
 import { call } from '../../api.ts';
 import { sendCorrections } from '../../data/addresses.ts';
 import { type ScheduledWithStory, useScheduled } from '../../data/scheduled.ts';
 import { useAction, useEntryDraft } from '../../form.ts';
-import { localInputs } from '../../formats.ts';
 import { go, Link, usePlace } from '../../router.tsx';
 import { useMay, useSession } from '../../session.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
-import { useWords } from '../../words.ts';
 import { changedOrder, OrderForm } from '../new/OrderForm.tsx';
 import { correctionsOf, type OrderDraft, orderOfScheduled, toReplacement } from '../new/order.ts';
+import { EditingIsForManagers, useMayEdit } from './useMayEdit.tsx';
 
-/** Contract 4.3: the manager of the company replaces the whole order before its dispatch. */
+/** Contract 4.3: the whole order is replaced before its dispatch. */
 export function EditScheduledPage() {
   const id = usePlace().path.split('/')[2] ?? '';
   const t = useWords();
@@ -22,9 +23,13 @@ export function EditScheduledPage() {
           ‹ {t('Programada', 'Scheduled')} #{id}
         </Link>
       </p>
-      <Loaded query={scheduled}>{(found) => <Edit scheduled={found} />}</Loaded>
+      <Loaded query={scheduled}>{(found) => <EditIfAllowed scheduled={found} />}</Loaded>
     </>
   );
+}
+
+function EditIfAllowed({ scheduled }: { scheduled: ScheduledWithStory }) {
+  return useMayEdit(scheduled) ? <Edit scheduled={scheduled} /> : <EditingIsForManagers />;
 }
 
 function Edit({ scheduled }: { scheduled: ScheduledWithStory }) {

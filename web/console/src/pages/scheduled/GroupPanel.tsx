@@ -1,20 +1,21 @@
+import { formatKm, formatMoney } from '../../../../shared/formats.ts';
+import { MapView } from '../../../../shared/map/MapView.tsx';
+import type { MapPoint, Position } from '../../../../shared/map/mapPoint.ts';
+import { useLanguage, useWords } from '../../../../shared/words.ts';
 import { call } from '../../api.ts';
 import {
   type Figures,
   type GroupPreview,
+  jointLine,
   type Scheduled,
   type Side,
   useGroupPreview,
 } from '../../data/scheduled.ts';
 import { useAction } from '../../form.ts';
-import { formatKm, formatMoney } from '../../formats.ts';
 import { IfMay } from '../../session.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { ErrorBox } from '../../ui/Loaded.tsx';
-import { MapView } from '../../ui/map/MapView.tsx';
-import { jointLine, type MapPoint, type Position } from '../../ui/map/mapPoint.ts';
 import { Money, TimeAgo } from '../../ui/texts.tsx';
-import { useLanguage, useWords } from '../../words.ts';
 
 interface GroupPanelProps {
   entries: readonly Scheduled[];

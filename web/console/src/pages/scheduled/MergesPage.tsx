@@ -1,11 +1,11 @@
+import { formatKm, formatMoney } from '../../../../shared/formats.ts';
+import { useLanguage, useWords } from '../../../../shared/words.ts';
 import { useCompanies } from '../../data/registers.ts';
 import { type Merge, useMerges } from '../../data/scheduled.ts';
-import { formatKm, formatMoney } from '../../formats.ts';
 import { Link } from '../../router.tsx';
 import { Empty, Loaded } from '../../ui/Loaded.tsx';
 import { type Column, Pager, Table, usePage } from '../../ui/Table.tsx';
 import { TimeAgo } from '../../ui/texts.tsx';
-import { useLanguage, useWords } from '../../words.ts';
 
 const LIMIT = 50;
 
@@ -25,8 +25,7 @@ export function MergesPage() {
     {
       key: 'company',
       header: t('Empresa', 'Company'),
-      cell: (each) =>
-        companies.data?.find(({ id }) => String(id) === each.empresa_id)?.nome ?? each.empresa_id,
+      cell: (each) => companies.data?.find(({ id }) => id === each.empresa_id)?.nome ?? each.empresa_id,
     },
     { key: 'orders', header: t('Pedidos', 'Orders'), figures: true, cell: (each) => each.pedidos },
     {

@@ -1,18 +1,19 @@
+import { formatKm, formatPhone } from '../../../../shared/formats.ts';
+import { MapView } from '../../../../shared/map/MapView.tsx';
+import { paymentLabel } from '../../../../shared/statuses.ts';
+import { useLanguage, useWords } from '../../../../shared/words.ts';
 import { call } from '../../api.ts';
 import { type ScheduledStop, type ScheduledWithStory, useScheduled } from '../../data/scheduled.ts';
 import { useAction } from '../../form.ts';
-import { formatKm, formatPhone } from '../../formats.ts';
 import { Link, usePlace } from '../../router.tsx';
-import { useIsManager, useMay, useSession } from '../../session.tsx';
-import { paymentLabel } from '../../statuses.ts';
+import { useMay, useSession } from '../../session.tsx';
 import { SituationBadge } from '../../ui/badges.tsx';
 import { ConfirmButton } from '../../ui/Dialog.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
-import { MapView } from '../../ui/map/MapView.tsx';
 import { type Column, Table } from '../../ui/Table.tsx';
 import { Money, TimeAgo } from '../../ui/texts.tsx';
-import { useLanguage, useWords } from '../../words.ts';
 import { Story } from './Story.tsx';
+import { EditingIsForManagers, useMayEdit } from './useMayEdit.tsx';
 import './scheduled.css';
 
 export function ScheduledDetailPage() {
@@ -66,7 +67,7 @@ function Actions({ entry }: { entry: ScheduledWithStory }) {
   const t = useWords();
   const isDesk = useMay('desk');
   const mayOrder = useMay('order');
-  const isManager = useIsManager();
+  const mayEdit = useMayEdit(entry);
   const { central } = useSession();
   const mayCancel = isDesk || entry.situacao !== 'A' || central.permite_cancelar_programada_aguardando;
   const id = entry.id_mch_programada;
@@ -98,19 +99,12 @@ function Actions({ entry }: { entry: ScheduledWithStory }) {
     <div className="actions">
       {(entry.situacao === 'A' || entry.situacao === 'X') &&
         !entry.agrupada_automaticamente &&
-        (isManager ? (
+        (mayEdit ? (
           <Link className="button" to={`/programadas/${id}/editar`}>
             {entry.situacao === 'X' ? t('Enviar de novo', 'Send again') : t('Editar', 'Edit')}
           </Link>
         ) : (
-          <span className="soft">
-            {entry.situacao === 'X'
-              ? t(
-                  'Enviar de novo é somente do gerente da empresa.',
-                  'Sending again is for the company manager only.',
-                )
-              : t('A edição é somente do gerente da empresa.', 'Editing is for the company manager only.')}
-          </span>
+          entry.empresa && <EditingIsForManagers />
         ))}
       {mayOrder && !mayCancel && (
         <span className="soft">
@@ -134,18 +128,26 @@ function Actions({ entry }: { entry: ScheduledWithStory }) {
   );
 }
 
+function HowItLeavesAgain({ isPersons }: { isPersons: boolean }) {
+  const t = useWords();
+  return isPersons
+    ? t(
+        'Ela não sai sozinha de novo: a central a envia de novo com outro horário, ou a cancela.',
+        'It does not leave again by itself: the central sends it again at another time, or cancels it.',
+      )
+    : t(
+        'Ela não sai sozinha de novo: o gerente da empresa a envia de novo com outro horário, ou ela é cancelada.',
+        'It does not leave again by itself: the company manager sends it again at another time, or it is cancelled.',
+      );
+}
+
 function WhatBecame({ entry }: { entry: ScheduledWithStory }) {
   const t = useWords();
   if (entry.falha)
     return (
       <p className="banner">
         {t('A saída falhou: ', 'The dispatch failed: ')}
-        {entry.falha}.{' '}
-        {entry.situacao === 'X' &&
-          t(
-            'Ela não sai sozinha de novo: o gerente da empresa a envia de novo com outro horário, ou ela é cancelada.',
-            'It does not leave again by itself: the company manager sends it again at another time, or it is cancelled.',
-          )}
+        {entry.falha}. {entry.situacao === 'X' && <HowItLeavesAgain isPersons={entry.empresa === null} />}
       </p>
     );
   const lines = [

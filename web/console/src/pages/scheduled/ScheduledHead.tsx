@@ -1,6 +1,6 @@
+import { useWords } from '../../../../shared/words.ts';
 import { Link, usePlace } from '../../router.tsx';
 import { useMay } from '../../session.tsx';
-import { useWords } from '../../words.ts';
 
 /** The head of both views of scheduled deliveries: those that await dispatch, and all of them. */
 export function ScheduledHead() {

@@ -1,3 +1,5 @@
+import { paymentLabel } from '../../../../shared/statuses.ts';
+import { useWords } from '../../../../shared/words.ts';
 import { type Answer, call } from '../../api.ts';
 import { useCompanies } from '../../data/registers.ts';
 import { companyFilter, paymentFilter } from '../../lists/commonFilters.ts';
@@ -5,11 +7,9 @@ import { ListView } from '../../lists/ListView.tsx';
 import type { ListDefinition, ListFilter } from '../../lists/list.ts';
 import { go, Link } from '../../router.tsx';
 import { IfMay, useMay } from '../../session.tsx';
-import { paymentLabel } from '../../statuses.ts';
 import { SITUATIONS, SituationBadge, situationLabel } from '../../ui/badges.tsx';
 import { Empty } from '../../ui/Loaded.tsx';
 import { Money, Nothing, TimeAgo } from '../../ui/texts.tsx';
-import { useWords } from '../../words.ts';
 import { ScheduledHead } from './ScheduledHead.tsx';
 
 type ListedScheduled = Answer<'operacao', 'POST /programadas/consultar'>['data'][number];

@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { useNow } from '../../clock.ts';
+import { useNow } from '../../../../shared/clock.ts';
+import { formatKm, localInputs } from '../../../../shared/formats.ts';
+import { useLanguage, useWords } from '../../../../shared/words.ts';
 import { useCompanies } from '../../data/registers.ts';
 import { SCHEDULED_LIMIT, type Scheduled, useAwaitingScheduled } from '../../data/scheduled.ts';
-import { formatKm, localInputs } from '../../formats.ts';
 import { useKeys, useRowKeys } from '../../keys.ts';
 import { go, Link, usePlace, withQuery } from '../../router.tsx';
 import { IfMay, useMay, useSession } from '../../session.tsx';
@@ -11,10 +12,9 @@ import { Empty, Loaded } from '../../ui/Loaded.tsx';
 import { useSteady } from '../../ui/steady.ts';
 import { type Column, Pager, Table, usePage } from '../../ui/Table.tsx';
 import { Money, TimeAgo } from '../../ui/texts.tsx';
-import { useLanguage, useWords } from '../../words.ts';
 import { GroupPanel } from './GroupPanel.tsx';
 import { ScheduledHead } from './ScheduledHead.tsx';
-import { Timeline, useDragging } from './Timeline.tsx';
+import { ScheduledTimeline, useDragging } from './ScheduledTimeline.tsx';
 import './scheduled.css';
 
 /** The scheduled deliveries before their dispatch, day by day. */
@@ -106,7 +106,7 @@ function AwaitingScheduledList({ entries }: { entries: readonly Scheduled[] }) {
             ))}
           </nav>
         )}
-        <Timeline entries={shown} chosen={ids} onToggle={toggle} dragging={dragging} />
+        <ScheduledTimeline entries={shown} chosen={ids} onToggle={toggle} dragging={dragging} />
         <ScheduledTable entries={shown} chosen={ids} onToggle={toggle} onClear={() => choose([])} />
       </div>
       <GroupPanel

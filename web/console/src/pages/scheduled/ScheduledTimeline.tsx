@@ -1,8 +1,8 @@
 import { type DragEvent, useEffect, useRef, useState } from 'react';
+import { counted, formatMoment } from '../../../../shared/formats.ts';
+import { useLanguage, useWords } from '../../../../shared/words.ts';
 import type { Scheduled } from '../../data/scheduled.ts';
-import { counted, formatMoment } from '../../formats.ts';
 import { useSession } from '../../session.tsx';
-import { useLanguage, useWords } from '../../words.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -140,7 +140,7 @@ const WIDTH_MIN = 560;
 const inRows = (rows: number): string => `calc(var(--row) * ${rows})`;
 
 /** The day's scheduled deliveries by dispatch, a lane for each company. A click chooses one, dragging groups two. */
-export function Timeline({
+export function ScheduledTimeline({
   entries,
   chosen,
   onToggle,

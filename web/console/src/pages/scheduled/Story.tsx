@@ -1,6 +1,6 @@
+import { useWords } from '../../../../shared/words.ts';
 import type { StoryEvent } from '../../data/scheduled.ts';
 import { AuthorName, TimeAgo } from '../../ui/texts.tsx';
-import { useWords } from '../../words.ts';
 
 const words: Record<string, { pt: string; en: string }> = {
   criada: { pt: 'Programada', en: 'Scheduled' },

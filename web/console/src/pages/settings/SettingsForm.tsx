@@ -1,3 +1,5 @@
+import { counted, showDecimal } from '../../../../shared/formats.ts';
+import { useWords } from '../../../../shared/words.ts';
 import { call } from '../../api.ts';
 import {
   type SettingSchema,
@@ -7,12 +9,11 @@ import {
   useSettings,
 } from '../../data/registers.ts';
 import { fieldErrors, useAction, useDraft } from '../../form.ts';
-import { counted, showDecimal } from '../../formats.ts';
 import { IfMay, useMay } from '../../session.tsx';
 import { DecimalField, WholeField } from '../../ui/BrazilianFields.tsx';
 import { CheckField, Field, SelectField, TextField } from '../../ui/Field.tsx';
 import { ErrorBox, Loaded } from '../../ui/Loaded.tsx';
-import { useWords } from '../../words.ts';
+import { LinesField, writtenLines } from './LinesField.tsx';
 import { choiceWords, settingGroups, unnamedSettings } from './settingGroups.ts';
 
 /** All settings of a central. Only changed ones are sent. */
@@ -38,23 +39,39 @@ const mapValues = <Value, Mapped>(
 ): Record<string, Mapped> =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, toMapped(value)]));
 
+const isLines = (value: unknown): value is readonly string[] => Array.isArray(value);
+
+const asSent = (value: SettingValue): SettingValue => (isLines(value) ? writtenLines(value) : value);
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  one === other || (isLines(one) && JSON.stringify(one) === JSON.stringify(other));
+
 function Form({ saved, schemas }: { saved: Settings; schemas: Record<string, SettingSchema> }) {
   const t = useWords();
   const mayChange = useMay('settings');
   const [changes, setChanges, forget] = useDraft<Record<string, Change>>('configuracoes', {});
   // A number that was cleared is NaN, which is null in the browser's storage.
   const form = { ...saved, ...mapValues(changes, ({ to }) => to ?? Number.NaN) };
-  const changed = Object.fromEntries(Object.entries(form).filter(([name, value]) => value !== saved[name]));
+  const changed = Object.fromEntries(
+    Object.entries(mapValues(form, asSent)).filter(([name, value]) => !isSame(value, saved[name])),
+  );
   const count = Object.keys(changed).length;
   const save = useAction(() => call('operacao', 'PUT /configuracoes', { body: changed }), {
     done: t('Configurações salvas.', 'Settings saved.'),
     refresh: ['settings', 'session'],
     onDone: forget,
   });
-  const errors = fieldErrors(save.error, (field) => field in saved);
+  const errors = fieldErrors(save.error, (field) => field.replace(/\[\d+\]$/, '') in saved);
+  /** The first problem of a list's lines, with the line. */
+  const lineError = (name: string): string | undefined => {
+    const sent = changed[name];
+    if (!isLines(sent)) return undefined;
+    const wrong = sent.findIndex((_, line) => errors.of(`${name}[${line}]`) !== undefined);
+    return wrong < 0 ? undefined : `${sent[wrong]}: ${errors.of(`${name}[${wrong}]`)}`;
+  };
   const changedMeanwhile = (name: string): string | undefined => {
     const change = changes[name];
-    if (!change || change.from === saved[name] || change.to === saved[name]) return undefined;
+    if (!change || isSame(change.from, saved[name]) || isSame(change.to, saved[name])) return undefined;
     return t(
       'Outra pessoa mudou isto enquanto você editava.',
       'Somebody else changed this while you were editing.',
@@ -85,7 +102,7 @@ function Form({ saved, schemas }: { saved: Settings; schemas: Record<string, Set
                   isLong={name === 'texto_ajuda'}
                   schema={schemas[name] ?? {}}
                   value={form[name]!}
-                  error={errors.of(name) ?? changedMeanwhile(name)}
+                  error={errors.of(name) ?? lineError(name) ?? changedMeanwhile(name)}
                   onChange={(to) =>
                     setChanges((before) => ({
                       ...before,
@@ -142,6 +159,7 @@ function Setting({ label, isCents, isLong, schema, value, error, onChange }: Set
     isColor(value)
       ? ''
       : `${t('padrão:', 'default:')} ${inWords(String(schema.default))}`;
+  if (isLines(value)) return <LinesField label={label} lines={value} error={error} onChange={onChange} />;
   if (typeof value === 'boolean')
     return (
       <CheckField

@@ -1,5 +1,6 @@
+import { localInputs, toInstant } from '../../../../shared/formats.ts';
+import { useWords } from '../../../../shared/words.ts';
 import { type Coupon, type Reason, useCoupons, useReasons } from '../../data/registers.ts';
-import { localInputs, toInstant } from '../../formats.ts';
 import { useSession } from '../../session.tsx';
 import { DecimalField, MomentField, WholeField } from '../../ui/BrazilianFields.tsx';
 import { ActiveBadge } from '../../ui/badges.tsx';
@@ -8,7 +9,6 @@ import { CheckField, Field } from '../../ui/Field.tsx';
 import { EntryForm, RegisterSection } from '../../ui/RegisterSection.tsx';
 import type { Column } from '../../ui/Table.tsx';
 import { TimeAgo } from '../../ui/texts.tsx';
-import { useWords } from '../../words.ts';
 import { SettingsForm } from './SettingsForm.tsx';
 
 export function SettingsPage() {

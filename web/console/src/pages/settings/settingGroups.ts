@@ -58,6 +58,11 @@ export const settingGroups: readonly { pt: string; en: string; settings: readonl
         'Operadores só conduzem o dia: tarifas, usuários, chaves, configurações, fechamentos e saldos ficam com supervisores e financeiro',
         'Operators run the day only: tariffs, users, keys, settings, closings and balances are left to supervisors and finance',
       ),
+      word(
+        'origens_navegador',
+        'Sites de outros endereços que podem usar o serviço pelo navegador',
+        'Sites of other addresses that may use the service from the browser',
+      ),
     ],
   },
   {
@@ -73,6 +78,11 @@ export const settingGroups: readonly { pt: string; en: string; settings: readonl
         'cupons_invalidos_max',
         'Cupons inválidos por usuário em 15 minutos, no máximo',
         'Invalid coupons per user in 15 minutes, at most',
+      ),
+      word(
+        'cotacao_minutos',
+        'Minutos em que vale o preço de uma cotação',
+        'Minutes for which the price of a quote holds',
       ),
       word('exige_liberacao', 'Toda entrega nova aguarda liberação', 'Every new delivery awaits release'),
       word(

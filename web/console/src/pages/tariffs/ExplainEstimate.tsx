@@ -1,14 +1,14 @@
 import { useState } from 'react';
+import { formatKm } from '../../../../shared/formats.ts';
+import { MapView } from '../../../../shared/map/MapView.tsx';
+import type { Position } from '../../../../shared/map/mapPoint.ts';
+import { useLanguage, useWords } from '../../../../shared/words.ts';
 import { type Body, call } from '../../api.ts';
 import { useAreas, useCategories, useCompanies } from '../../data/registers.ts';
 import { useAction } from '../../form.ts';
-import { formatKm } from '../../formats.ts';
 import { CheckField, Choices, Field, SelectField } from '../../ui/Field.tsx';
 import { ErrorBox } from '../../ui/Loaded.tsx';
-import { MapView } from '../../ui/map/MapView.tsx';
-import type { Position } from '../../ui/map/mapPoint.ts';
 import { Money, PriceLines } from '../../ui/texts.tsx';
-import { useLanguage, useWords } from '../../words.ts';
 import { cornersOf } from '../areas/DrawingMap.tsx';
 
 /** Explains the price of a trip that is clicked on the map, line by line. */
@@ -103,7 +103,7 @@ export function ExplainEstimate() {
         <MapView
           label={t('Mapa para escolher os pontos', 'Map for choosing the points')}
           areas={(areas.data ?? []).map(({ id, nome, geometria }) => ({
-            id: String(id),
+            id,
             name: nome,
             shape: geometria,
           }))}
@@ -148,7 +148,7 @@ function bodyOf(
       .map(({ lat, lng }) => `${lat},${lng}`)
       .join('|'),
     ...(form.category && { categoria_id: Number(form.category) }),
-    ...(form.company && { empresa_id: Number(form.company) }),
+    ...(form.company && { empresa_id: form.company }),
     ...(form.coupon && { codigo_cupom: form.coupon }),
     com_retorno: form.returning,
   };

@@ -1,9 +1,9 @@
+import { showDecimal } from '../../../../shared/formats.ts';
+import { useWords } from '../../../../shared/words.ts';
 import { type Tariff, type TariffWindow, useAreas, useCategories } from '../../data/registers.ts';
-import { showDecimal } from '../../formats.ts';
 import { DecimalField, TimeField } from '../../ui/BrazilianFields.tsx';
 import { Choices, Field, SelectField } from '../../ui/Field.tsx';
 import { EntryForm } from '../../ui/RegisterSection.tsx';
-import { useWords } from '../../words.ts';
 
 const FIGURES = [
   'bandeirada',
@@ -65,8 +65,8 @@ export function TariffForm({ tariff, onClose }: { tariff: Tariff | null; onClose
       entry={tariff}
       toBody={({ repasse_tipo, percentual, fixo, repasse_km, por_parada, ...form }) => ({
         ...form,
-        categoria_id: Number(form.categoria_id),
-        area_id: form.area_id ? Number(form.area_id) : null,
+        categoria_id: form.categoria_id,
+        area_id: form.area_id || null,
         repasse: repasse_tipo
           ? {
               tipo: repasse_tipo as ShareKind,

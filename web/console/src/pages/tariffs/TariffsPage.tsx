@@ -1,18 +1,13 @@
+import { VEHICLE_LABELS } from '../../../../../server/src/api/json/labels.ts';
+import { useWords } from '../../../../shared/words.ts';
 import { type Category, type Tariff, useAreas, useCategories, useTariffs } from '../../data/registers.ts';
 import { ActiveBadge } from '../../ui/badges.tsx';
 import { CheckField, Field, SelectField } from '../../ui/Field.tsx';
 import { EntryForm, RegisterSection } from '../../ui/RegisterSection.tsx';
 import type { Column } from '../../ui/Table.tsx';
 import { Money, Nothing } from '../../ui/texts.tsx';
-import { useWords } from '../../words.ts';
 import { ExplainEstimate } from './ExplainEstimate.tsx';
 import { TariffForm } from './TariffForm.tsx';
-
-const profiles = {
-  moto: { pt: 'Moto', en: 'Motorcycle' },
-  carro: { pt: 'Carro', en: 'Car' },
-  bicicleta: { pt: 'Bicicleta', en: 'Bicycle' },
-} as const;
 
 export function TariffsPage() {
   const t = useWords();
@@ -39,7 +34,7 @@ function Categories() {
     {
       key: 'profile',
       header: t('Usa as ruas como', 'Uses the roads as'),
-      cell: ({ perfil }) => t(profiles[perfil].pt, profiles[perfil].en),
+      cell: ({ perfil }) => t(VEHICLE_LABELS[perfil].pt, VEHICLE_LABELS[perfil].en),
     },
     {
       key: 'active',
@@ -95,7 +90,7 @@ function CategoryForm({ category, onClose }: { category: Category | null; onClos
           <Field label={t('Nome', 'Name')} required {...text('nome')} />
           <Field label={t('Descrição', 'Description')} {...text('descricao')} />
           <SelectField label={t('Usa as ruas como', 'Uses the roads as')} {...text('perfil')}>
-            {Object.entries(profiles).map(([code, { pt, en }]) => (
+            {Object.entries(VEHICLE_LABELS).map(([code, { pt, en }]) => (
               <option key={code} value={code}>
                 {t(pt, en)}
               </option>

@@ -1,14 +1,14 @@
 import { useState } from 'react';
+import { serverNow } from '../../../../shared/clock.ts';
+import { counted, localInputs, toInstant } from '../../../../shared/formats.ts';
+import { useWords } from '../../../../shared/words.ts';
 import { call } from '../../api.ts';
-import { serverNow } from '../../clock.ts';
 import { fieldErrors, useAction } from '../../form.ts';
-import { counted, localInputs, toInstant } from '../../formats.ts';
 import { useSession } from '../../session.tsx';
 import { MomentField } from '../../ui/BrazilianFields.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { CheckField } from '../../ui/Field.tsx';
 import { ErrorBox } from '../../ui/Loaded.tsx';
-import { useWords } from '../../words.ts';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useWords } from '../../../../shared/words.ts';
 import { call } from '../../api.ts';
 import { SENDINGS_LIMIT, type Sending, useSendings, wordsOfEvent } from '../../data/webhooks.ts';
 import { useAction } from '../../form.ts';
@@ -8,7 +9,6 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { Empty, Loaded } from '../../ui/Loaded.tsx';
 import { type Column, Pager, Table, usePage } from '../../ui/Table.tsx';
 import { Nothing, TimeAgo } from '../../ui/texts.tsx';
-import { useWords } from '../../words.ts';
 import { wordsOfError } from './errorWords.ts';
 import { SendingState } from './WebhooksPage.tsx';
 
@@ -23,10 +23,10 @@ export function SendingLog({ webhookId }: { webhookId: string }) {
     {
       done: t('Reenvio a caminho.', 'Sent again.'),
       refresh: ['sendings', 'webhooks'],
-      tellsFailure: true,
+      toastsFailure: true,
     },
   );
-  const tell = (error: string) => t(wordsOfError(error).pt, wordsOfError(error).en);
+  const wordsFor = (error: string) => t(wordsOfError(error).pt, wordsOfError(error).en);
   const columns: Column<Sending>[] = [
     {
       key: 'event',
@@ -43,11 +43,11 @@ export function SendingLog({ webhookId }: { webhookId: string }) {
       header: t('Ocorrido', 'Occurred'),
       cell: ({ ocorrido_em }) => <TimeAgo at={ocorrido_em} />,
     },
-    { key: 'state', header: t('Estado', 'State'), cell: ({ estado }) => <SendingState state={estado} /> },
+    { key: 'state', header: t('Estado', 'State'), cell: (each) => <WhereItStands sending={each} /> },
     {
       key: 'status',
       header: t('Resposta', 'Answer'),
-      cell: ({ status_http, erro }) => status_http ?? (erro === null ? <Nothing /> : tell(erro)),
+      cell: ({ status_http, erro }) => status_http ?? (erro === null ? <Nothing /> : wordsFor(erro)),
     },
     {
       key: 'duration',
@@ -108,6 +108,23 @@ export function SendingLog({ webhookId }: { webhookId: string }) {
         );
       }}
     </Loaded>
+  );
+}
+
+function WhereItStands({ sending: { estado, ultima_tentativa, proxima_tentativa } }: { sending: Sending }) {
+  const t = useWords();
+  return (
+    <>
+      <SendingState state={estado} />
+      {ultima_tentativa && proxima_tentativa && (
+        <>
+          {' '}
+          <span className="soft">
+            {t('de novo', 'again')} <TimeAgo at={proxima_tentativa} />
+          </span>
+        </>
+      )}
+    </>
   );
 }
 

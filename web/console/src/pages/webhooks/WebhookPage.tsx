@@ -1,14 +1,14 @@
 import { useState } from 'react';
+import { counted } from '../../../../shared/formats.ts';
+import { useWords } from '../../../../shared/words.ts';
 import { call } from '../../api.ts';
 import { useWebhooks, type Webhook, wordsOfEvent } from '../../data/webhooks.ts';
 import { useAction } from '../../form.ts';
-import { counted } from '../../formats.ts';
 import { go, Link, usePlace } from '../../router.tsx';
 import { IfMay } from '../../session.tsx';
 import { ConfirmButton } from '../../ui/Dialog.tsx';
 import { Empty, Loaded } from '../../ui/Loaded.tsx';
 import { SecretOnce, TimeAgo } from '../../ui/texts.tsx';
-import { useWords } from '../../words.ts';
 import { ReplayForm } from './ReplayForm.tsx';
 import { SendingLog } from './SendingLog.tsx';
 import { WebhookForm, WebhookState } from './WebhooksPage.tsx';
@@ -47,7 +47,7 @@ function Shown({ webhook }: { webhook: Webhook }) {
       'Test event on its way; see the log.',
     ),
     refresh: ['sendings'],
-    tellsFailure: true,
+    toastsFailure: true,
   });
   const activate = useAction(
     (ativo: boolean) => call('integracao', 'PUT /webhooks/{id}', { id, body: { ativo } }),
@@ -55,7 +55,7 @@ function Shown({ webhook }: { webhook: Webhook }) {
       done: (_, ativo) =>
         ativo ? t('Webhook ativo.', 'Webhook active.') : t('Webhook desativado.', 'Deactivated.'),
       refresh: ['webhooks', 'sendings'],
-      tellsFailure: true,
+      toastsFailure: true,
     },
   );
   const rotate = useAction(() => call('integracao', 'POST /webhooks/{id}/segredo', { id }), {
@@ -171,6 +171,13 @@ function Trouble({ webhook }: { webhook: Webhook }) {
           `${counted(webhook.falhas, 'failure', 'failures in a row')}, since `,
         )}
         <TimeAgo at={webhook.falhando_desde} />. {t('Próxima tentativa', 'Next attempt')}{' '}
+        <TimeAgo at={webhook.proxima_tentativa} />
+      </p>
+    );
+  if (webhook.proxima_tentativa)
+    return (
+      <p className="soft">
+        {t('Um envio recusado espera. Próxima tentativa', 'A refused message waits. Next attempt')}{' '}
         <TimeAgo at={webhook.proxima_tentativa} />
       </p>
     );

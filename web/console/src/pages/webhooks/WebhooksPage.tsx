@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useWords } from '../../../../shared/words.ts';
 import type { Answer } from '../../api.ts';
 import { useCompanies } from '../../data/registers.ts';
 import { EVENT_TYPES, type Sending, useWebhooks, type Webhook, wordsOfEvent } from '../../data/webhooks.ts';
@@ -11,7 +12,6 @@ import { Empty, Loaded } from '../../ui/Loaded.tsx';
 import { EntryForm } from '../../ui/RegisterSection.tsx';
 import { type Column, Table } from '../../ui/Table.tsx';
 import { SecretOnce, TimeAgo } from '../../ui/texts.tsx';
-import { useWords } from '../../words.ts';
 
 const webhookStates: Record<Webhook['estado'], { pt: string; en: string; letter: string; tone: string }> = {
   ativo: { pt: 'Ativo', en: 'Active', letter: 'A', tone: 'e' },
@@ -188,7 +188,7 @@ function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
             cell: ({ empresa_id: companyId }: Webhook) =>
               companyId === null
                 ? t('Central', 'Central')
-                : (companies.data?.find(({ id }) => String(id) === companyId)?.nome ?? companyId),
+                : (companies.data?.find(({ id }) => id === companyId)?.nome ?? companyId),
           },
         ]
       : []),

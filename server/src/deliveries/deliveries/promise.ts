@@ -1,0 +1,34 @@
+import { raw, type Sql, sql } from '../../platform/postgres/sql.ts';
+
+/*
+ * The promise to the customer: the latest time at which the last stop of a delivery is handed over. It is fixed when
+ * the delivery is created (for a scheduled one: dispatched) and stored in deliveries.promised_at. A grouping, a long
+ * search or a new plan does not change it.
+ *
+ * It is the sum of the planned travel time, an allowance to find a driver, reach the pickup and receive the goods, and
+ * an allowance for each stop after the first. A delivery is on time if its last stop was handed over by then. Open
+ * deliveries are compared with the same column.
+ */
+const UNTIL_COLLECTED_SECONDS = 20 * 60;
+const AT_STOP_SECONDS = 3 * 60;
+
+/** The first and the last moment at which the last stop of a delivery that is not ordered yet may be handed over. */
+export const promisedRange = (
+  setsOffAt: Temporal.Instant,
+  plannedSeconds: number,
+  stops: number,
+): { from: Temporal.Instant; until: Temporal.Instant } => ({
+  from: setsOffAt.add({ seconds: plannedSeconds }),
+  until: setsOffAt.add({
+    seconds: UNTIL_COLLECTED_SECONDS + plannedSeconds + AT_STOP_SECONDS * Math.max(stops - 1, 0),
+  }),
+});
+
+/** The promise as SQL. Each argument is a value or SQL: the time of creation, the planned seconds, the number of stops. */
+export const promisedAt = (
+  requestedAt: Temporal.Instant | Sql,
+  plannedSeconds: number | Sql,
+  stops: number | Sql,
+): Sql =>
+  sql`${requestedAt}::timestamptz + make_interval(secs => ${raw(String(UNTIL_COLLECTED_SECONDS))} + ${plannedSeconds}::integer
+    + ${raw(String(AT_STOP_SECONDS))} * greatest(${stops}::integer - 1, 0))`;

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { basic } from '../support/client.ts';
+import { testClock } from '../support/clock.ts';
+import { startMalote } from '../support/malote.ts';
+import { type RecordedRequest, recordedRequests } from './requests.ts';
+
+/**
+ * What the service answered before its code was laid out anew: the OpenAPI document and the answers to about a thousand
+ * requests. `MALOTE_RECORD=yes` writes them again, after a change that is meant to be seen.
+ */
+const folder = import.meta.dirname;
+const isRecording = process.env.MALOTE_RECORD === 'yes';
+const SHOWN_MAX = 8;
+
+const malote = await startMalote({ clock: testClock() });
+
+/** Values that are random, or that the computer's clock determines. */
+const VARYING: [RegExp, string][] = [
+  [/"(id|registro_id)":"\d{10,}"/g, '"$1":"0"'],
+  [/"codigo_confirmacao":\d{4}\b/g, '"codigo_confirmacao":0'],
+  [/"segredo":"[^"]+"/g, '"segredo":"*"'],
+  [/\b\d+\.[0-9A-Z]{16}\b/g, '*'],
+  [/(?=[\w-]*[A-Z\d])[A-Za-z0-9_-]{20,}(?![\w-]|":)/g, '*'],
+  [/http:\/\/127\.0\.0\.1:\d+/g, 'http://service'],
+];
+const masked = (text: string): string =>
+  VARYING.reduce((result, [pattern, shown]) => result.replace(pattern, shown), text);
+
+async function answerTo({ sender, method, path, body }: RecordedRequest): Promise<string> {
+  const response = await fetch(`${malote.url}/api/v2${path}`, {
+    method,
+    headers: {
+      'api-key': sender === 'vizinha' ? 'demo-vizinha' : 'demo-chave',
+      authorization: basic(sender, 'demo'),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const type = response.headers.get('content-type') ?? '';
+  const isText = /json|csv|text/.test(type) && !type.includes('event-stream');
+  const shown = isText ? masked(await response.text()) : '';
+  if (!isText) await response.body?.cancel();
+  const kind = response.headers.get('x-error-kind');
+  return `${sender} ${method} ${path} -> ${response.status} ${type}${kind ? ` ${kind}` : ''} ${shown}`;
+}
+
+function compare(file: string, lines: readonly string[]): void {
+  const path = join(folder, file);
+  if (isRecording) writeFileSync(path, `${lines.join('\n')}\n`);
+  const recorded = readFileSync(path, 'utf8').trimEnd().split('\n');
+  const differences = recorded.flatMap((line, index) =>
+    line === lines[index] ? [] : [`- ${line}\n+ ${lines[index]}`],
+  );
+  assert.equal(lines.length, recorded.length, 'the number of lines');
+  assert.equal(differences.length, 0, `\n${differences.slice(0, SHOWN_MAX).join('\n')}\n`);
+}
+
+test('the OpenAPI document is the recorded one', async () => {
+  const response = await fetch(`${malote.url}/openapi.json`);
+  const document = (await response.json()) as Record<string, Record<string, unknown>>;
+  // A line for each path and each shared schema, in their order.
+  const lines = Object.entries(document).flatMap(([part, entries]) =>
+    typeof entries === 'object'
+      ? Object.entries(entries).map(([name, value]) => `${part} ${name} ${JSON.stringify(value)}`)
+      : [`${part} ${String(entries)}`],
+  );
+  compare('openapi.txt', lines.map(masked));
+});
+
+test('the answers to the recorded requests are the recorded ones', async () => {
+  const lines: string[] = [];
+  for (const request of recordedRequests) {
+    lines.push((await answerTo(request)).replaceAll(/\r?\n/g, '\\n'));
+    malote.clock.advance({ seconds: 1 });
+  }
+  compare('answers.txt', lines);
+});
