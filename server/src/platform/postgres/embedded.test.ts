@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, realpath, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
@@ -13,7 +13,7 @@ import { waitUntil } from '../../../../test/support/waitUntil.ts';
 import { DataFolderInUse, lockDataFolder } from './dataFolderLock.ts';
 import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 import { removeDeadDrafts } from './embeddedCluster.ts';
-import { isTaken, readPostmasterFile } from './postmaster.ts';
+import { isRunning, isTaken, readPostmasterFile } from './postmaster.ts';
 
 const root = await mkdtemp(join(tmpdir(), 'malote-embedded-'));
 after(() => rm(root, { recursive: true, force: true }));
@@ -87,8 +87,11 @@ test('removes its socket folder when it stops', async (t) => {
 test('every call of stop, also a repeated one, resolves once the server is gone', async (t) => {
   const folder = await startedFolder();
   const server = await start(t, folder);
-  const pid = postmasterPid(folder);
-  const isGone = () => !isTaken(pid) && findEmbeddedPostgres(folder) === undefined;
+  const cluster = await realpath(join(folder, 'postgres'));
+  const postmaster = readPostmasterFile(cluster);
+  assert.ok(postmaster && isRunning(postmaster, cluster));
+  // Its parent, this process, reaps it a moment later, so its process id may still be taken.
+  const isGone = () => !isRunning(postmaster, cluster) && findEmbeddedPostgres(folder) === undefined;
   const stops = [server.stop(), server.stop()].map((stopped) => stopped.then(isGone));
   assert.deepEqual(await Promise.all(stops), [true, true]);
   assert.equal(await server.stop(), undefined);
