@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { startCitusServer } from './support/citusServer.ts';
 import { startTestServer } from './support/database.ts';
-import { type FileResult, faultsOf, slowest } from './support/filesReporter.ts';
+import { type FileResult, faultsOf, repeatable, slowest } from './support/filesReporter.ts';
 import { CHROMIUM_MISSING, findChromium } from './support/findChromium.ts';
 import { neverDocumented, neverProvoked } from './support/provokedRefusals.ts';
 import { makeRunFolder } from './support/runFolder.ts';
@@ -61,16 +61,17 @@ async function runOnServer(args: string[], files: string[], kept: string): Promi
   });
   if (!server) return 1;
   const isAll = isWhole(args) && !isOnCitus;
-  const [refusals, shared] = [join(tmpdir(), 'refusals'), join(tmpdir(), 'shared')];
-  const byFile = join(tmpdir(), 'files.json');
-  await Promise.all([mkdir(refusals), mkdir(shared)]);
-  try {
+  const refusals = join(tmpdir(), 'refusals');
+  await mkdir(refusals);
+  const runFiles = async (chosen: readonly string[], name: string) => {
+    const [shared, byFile] = [join(tmpdir(), name), join(tmpdir(), `${name}.json`)];
+    await mkdir(shared);
     const code = await runTests(
       [
         '--test-reporter=./test/support/filesReporter.ts',
         `--test-reporter-destination=${byFile}`,
         ...args.filter((arg) => !isPattern(arg)),
-        ...(isOnCitus ? files : writeGroups(files, shared)),
+        ...(isOnCitus ? chosen : writeGroups(chosen, shared)),
       ],
       {
         MALOTE_TEST_PG: JSON.stringify(server.connection),
@@ -80,8 +81,20 @@ async function runOnServer(args: string[], files: string[], kept: string): Promi
         MALOTE_TEST_SCREENSHOTS: process.env.MALOTE_TEST_SCREENSHOTS ?? (isWhole(args) ? 'no' : 'yes'),
       },
     );
-    const results = await resultsIn(byFile);
+    return { code, results: await resultsIn(byFile) };
+  };
+  try {
+    let { code, results } = await runFiles(files, 'shared');
     if (isAll || process.env.MALOTE_TEST_TIMES) console.log(slowest(results, SLOWEST));
+    const again = isAll && mode === 'all' && code !== 0 ? repeatable(files, results) : [];
+    if (again.length > 0 && !interrupted.signal.aborted) {
+      console.log(`\nFailed beside all other tests, run again alone: ${again.join(', ')}`);
+      const repeated = await runFiles(again, 'again');
+      code = repeated.code;
+      results = [...results.filter(({ file }) => !again.includes(file)), ...repeated.results];
+      if (code === 0)
+        console.log(`\nUNSTABLE: ${again.join(', ')} passed alone. The failure above is a defect.`);
+    }
     return (
       code ||
       (isOnCitus || !isChosenByFile(args)

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { type FileResult, faultsOf, slowest } from './filesReporter.ts';
+import { type FileResult, faultsOf, repeatable, slowest } from './filesReporter.ts';
 import { sourceOf } from './testGroups.ts';
 
 test('each file is reported with its tests, in whichever process it ran', (t) => {
@@ -44,12 +44,16 @@ test('each file is reported with its tests, in whichever process it ran', (t) =>
       [1, 0],
     ],
   );
+  assert.deepEqual(
+    results.filter(({ failed }) => failed).map(({ file }) => file),
+    [join(folder, 'two.mjs')],
+  );
 });
 
-const ran = { file: 'a', tests: 3, skipped: 0, seconds: 1 };
+const ran = { file: 'a', tests: 3, skipped: 0, failed: false, seconds: 1 };
 
 test('the slowest files are listed', () => {
-  const slow = { file: 'slow', tests: 1, skipped: 0, seconds: 12.34 };
+  const slow = { ...ran, file: 'slow', tests: 1, seconds: 12.34 };
   assert.equal(
     slowest([ran, slow, { ...ran, seconds: 0.1 }], 2),
     '   12.3 s  slow (1 tests)\n    1.0 s  a (3 tests)',
@@ -69,4 +73,15 @@ test('skipped tests are a fault, unless there is no browser', () => {
   assert.deepEqual(faultsOf(['a'], [{ ...ran, skipped: 1 }], true), [
     'Tests of these files were skipped: a.',
   ]);
+});
+
+test('two failed files are run again, more than two are not', () => {
+  const failed = ['a', 'b', 'c'].map((file) => ({ ...ran, file, failed: true }));
+  assert.deepEqual(repeatable(['a', 'b', 'c', 'd'], [...failed.slice(1), { ...ran, file: 'd' }]), ['b', 'c']);
+  assert.deepEqual(repeatable(['a', 'b', 'c'], failed), []);
+});
+
+test('nothing is run again after a failure that belongs to no test file', () => {
+  const crashed = { ...ran, file: 'group1.test.mjs', tests: 0, failed: true };
+  assert.deepEqual(repeatable(['a'], [{ ...ran, failed: true }, crashed]), []);
 });

@@ -7,6 +7,8 @@ export interface FileResult {
   /** The tests that ran. */
   tests: number;
   skipped: number;
+  /** Whether a test or a hook of the file failed. */
+  failed: boolean;
   /** From the loading of the file to the end of its last hook. */
   seconds: number;
 }
@@ -20,7 +22,7 @@ export default async function* filesReporter(source: AsyncIterable<TestEvent>): 
   const results = new Map<string, FileResult>();
   const begun = new Map<string, number>();
   const resultOf = (file: string): FileResult => {
-    const result = results.get(file) ?? { file, tests: 0, skipped: 0, seconds: 0 };
+    const result = results.get(file) ?? { file, tests: 0, skipped: 0, failed: false, seconds: 0 };
     results.set(file, result);
     return result;
   };
@@ -32,6 +34,7 @@ export default async function* filesReporter(source: AsyncIterable<TestEvent>): 
     const isSuite = 'details' in data && data.details?.type === 'suite';
     if (type === 'test:complete' && data.nesting === 0 && isSuite)
       resultOf(data.name).seconds = (performance.now() - (begun.get(data.name) ?? 0)) / 1000;
+    if (type === 'test:fail' && data.nesting === 0) resultOf(data.name).failed = true;
     if ((type !== 'test:pass' && type !== 'test:fail') || data.nesting === 0 || isSuite) continue;
     if (data.skip === undefined) resultOf(current).tests += 1;
     else resultOf(current).skipped += 1;
@@ -59,6 +62,17 @@ export function faultsOf(
     ...(skipping.length > 0 ? [`Tests of these files were skipped: ${skipping.join(', ')}.`] : []),
   ];
 }
+
+/**
+ * The files to run again, alone, after a run of all tests that failed: some tests compete for two cores with killed
+ * processes and browsers. None where more files failed, or where a failure belongs to no file: then something is broken.
+ */
+export function repeatable(files: readonly string[], results: readonly FileResult[]): string[] {
+  const failed = results.filter((result) => result.failed).map(({ file }) => file);
+  return failed.length <= REPEATED_MAX && failed.every((file) => files.includes(file)) ? failed : [];
+}
+
+const REPEATED_MAX = 2;
 
 /** The files that took longest, one to a line. Files run beside each other, so the times do not add up. */
 export const slowest = (results: readonly FileResult[], count: number): string =>
