@@ -257,6 +257,48 @@ test('a self-crossing outline is refused with the server’s reason, and stays t
   await page.getByText('4 pontos').waitFor();
 });
 
+test('coordinates of an area are typed with a sign first, and with decimal commas', async () => {
+  await using screen = await browser.desk();
+  const { page } = screen;
+  await signIn(page);
+  await page.goto('/console/areas?area=nova');
+  await page.getByText('0 pontos').click();
+  const added = page.getByLabel('Novo ponto: latitude, longitude');
+  await added.fill('-30,03 -51,22');
+  await added.press('Enter');
+  const latitude = page.getByLabel('Latitude do ponto 1');
+  const longitude = page.getByLabel('Longitude do ponto 1');
+  assert.equal(await latitude.inputValue(), '-30.03');
+  assert.equal(await longitude.inputValue(), '-51.22');
+
+  await latitude.fill('');
+  await latitude.pressSequentially('-31,5');
+  await latitude.press('Tab');
+  assert.equal(await latitude.inputValue(), '-31.5');
+  await longitude.fill('-512');
+  await longitude.press('Tab');
+  assert.equal(await longitude.inputValue(), '-51.22');
+
+  await added.fill('centro');
+  await added.press('Enter');
+  await page.getByRole('alert').getByText('Digite latitude e longitude').waitFor();
+});
+
+test('Back shows a long page where it was left', async () => {
+  await using screen = await browser.desk();
+  const { page } = screen;
+  await signIn(page);
+  await page.goto('/console/configuracoes');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForFunction(() => document.documentElement.scrollHeight > window.innerHeight + 600);
+  await page.evaluate(() => window.scrollTo(0, 500));
+  await page.getByRole('navigation', { name: 'Seções' }).getByRole('link', { name: 'Webhooks' }).click();
+  await page.waitForURL('**/console/webhooks');
+  assert.equal(await page.evaluate(() => window.scrollY), 0);
+  await page.goBack();
+  await page.waitForFunction(() => Math.abs(window.scrollY - 500) <= 1);
+});
+
 test('someone registers a webhook, sees a sending fail, and replays it', async (t) => {
   const receiver = await startReceiver(t);
   receiver.answer = withStatus(500, 'fora do ar');

@@ -8,7 +8,7 @@ import { loadLater } from './later.tsx';
 import { useLive } from './live.ts';
 import { Alerts } from './pages/day/Bell.tsx';
 import { pages, unknownPage } from './pages.tsx';
-import { go, Link, usePlace } from './router.tsx';
+import { go, Link, restoreScroll, usePlace } from './router.tsx';
 import { SearchBox } from './search/SearchBox.tsx';
 import { useLogOut, useMay, useSession } from './session.tsx';
 import { Boundary } from './ui/Boundary.tsx';
@@ -45,15 +45,15 @@ export function App() {
     return () => clearTimeout(timer);
   }, []);
   useEffect(keepFocus, []);
-  // A new page starts at its top, with the focus there.
+  // A new page starts at its top, with the focus there; Back returns to where the page was left.
   const shown = useRef(path);
   useEffect(() => {
     if (shown.current === path) return;
     shown.current = path;
     setMenuOpen(false);
-    window.scrollTo(0, 0);
     // The page may have focused its first field.
-    if (!main.current?.contains(document.activeElement)) main.current?.focus();
+    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
+    return restoreScroll();
   }, [path]);
   const mayOrder = useMay('order');
   useKeys({

@@ -24,6 +24,7 @@ import {
   removeRing,
   shapeOf,
 } from './DrawingMap.tsx';
+import { readCoordinates, readDegrees } from './readCoordinates.ts';
 
 interface AreaForm {
   name: string;
@@ -226,11 +227,13 @@ const numbered = (ring: readonly Position[]) => ring.map((point, index) => ({ in
 function PointList({ drawing, onDraw }: Tools) {
   const t = useWords();
   const [typed, setTyped] = useState('');
+  const [isUnread, setUnread] = useState(false);
   const ring = activeRing(drawing);
   const add = () => {
-    const [lat, lng] = typed.split(/[,;\s]+/).map(Number);
-    if (lat === undefined || lng === undefined || !Number.isFinite(lat) || !Number.isFinite(lng)) return;
-    onDraw((before) => addPoint(before, { lat, lng }));
+    const position = readCoordinates(typed);
+    setUnread(!position);
+    if (!position) return;
+    onDraw((before) => addPoint(before, position));
     setTyped('');
   };
   return (
@@ -241,27 +244,17 @@ function PointList({ drawing, onDraw }: Tools) {
       <ol className="point-list">
         {numbered(ring.slice(0, HANDLES_MAX)).map(({ index, point }) => (
           <li key={index}>
-            <input
-              aria-label={t(`Latitude do ponto ${index + 1}`, `Latitude of point ${index + 1}`)}
-              type="number"
-              step="any"
-              value={point.lat}
-              onChange={(event) =>
-                onDraw((before) =>
-                  movePoint(before, index, { ...point, lat: event.target.valueAsNumber || 0 }),
-                )
-              }
+            <DegreesInput
+              label={t(`Latitude do ponto ${index + 1}`, `Latitude of point ${index + 1}`)}
+              degrees={point.lat}
+              most={90}
+              onChange={(lat) => onDraw((before) => movePoint(before, index, { ...point, lat }))}
             />
-            <input
-              aria-label={t(`Longitude do ponto ${index + 1}`, `Longitude of point ${index + 1}`)}
-              type="number"
-              step="any"
-              value={point.lng}
-              onChange={(event) =>
-                onDraw((before) =>
-                  movePoint(before, index, { ...point, lng: event.target.valueAsNumber || 0 }),
-                )
-              }
+            <DegreesInput
+              label={t(`Longitude do ponto ${index + 1}`, `Longitude of point ${index + 1}`)}
+              degrees={point.lng}
+              most={180}
+              onChange={(lng) => onDraw((before) => movePoint(before, index, { ...point, lng }))}
             />
             <button
               type="button"
@@ -277,9 +270,13 @@ function PointList({ drawing, onDraw }: Tools) {
       <div className="actions">
         <input
           aria-label={t('Novo ponto: latitude, longitude', 'New point: latitude, longitude')}
+          aria-invalid={isUnread}
           placeholder="-30.03, -51.22"
           value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setUnread(false);
+          }}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
             event.preventDefault();
@@ -290,6 +287,43 @@ function PointList({ drawing, onDraw }: Tools) {
           {t('Acrescentar', 'Add')}
         </button>
       </div>
+      {isUnread && (
+        <p role="alert" className="error">
+          {t(
+            'Digite latitude e longitude em graus, como -30.03, -51.22.',
+            'Type latitude and longitude in degrees, such as -30.03, -51.22.',
+          )}
+        </p>
+      )}
     </details>
+  );
+}
+
+/** Keeps what is typed until it is left, so that a sign or a comma can be typed before its digits. */
+function DegreesInput({
+  label,
+  degrees,
+  most,
+  onChange,
+}: {
+  label: string;
+  degrees: number;
+  most: 90 | 180;
+  onChange: (degrees: number) => void;
+}) {
+  const [typed, setTyped] = useState<string | null>(null);
+  return (
+    <input
+      aria-label={label}
+      inputMode="text"
+      value={typed ?? String(degrees)}
+      aria-invalid={typed !== null && readDegrees(typed, most) === undefined}
+      onChange={(event) => {
+        setTyped(event.target.value);
+        const read = readDegrees(event.target.value, most);
+        if (read !== undefined) onChange(read);
+      }}
+      onBlur={() => setTyped(null)}
+    />
   );
 }

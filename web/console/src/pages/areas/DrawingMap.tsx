@@ -49,6 +49,8 @@ export function DrawingMap({
       aroundKey={aroundKey}
       onClick={(point) => drawing && onDraw((before) => addPoint(before, point))}
       onReady={(ready) => {
+        // The second click of a double click marks a point or closes the outline.
+        ready.map.doubleClickZoom.disable();
         setOpened(ready);
         return () => setOpened(null);
       }}
