@@ -290,13 +290,13 @@ test('Back shows a long page where it was left', async () => {
   await signIn(page);
   await page.goto('/console/configuracoes');
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.waitForFunction(() => document.documentElement.scrollHeight > window.innerHeight + 600);
-  await page.evaluate(() => window.scrollTo(0, 500));
+  await page.waitForFunction('document.documentElement.scrollHeight > innerHeight + 600');
+  await page.evaluate('scrollTo(0, 500)');
   await page.getByRole('navigation', { name: 'Seções' }).getByRole('link', { name: 'Webhooks' }).click();
   await page.waitForURL('**/console/webhooks');
-  assert.equal(await page.evaluate(() => window.scrollY), 0);
+  assert.equal(await page.evaluate('scrollY'), 0);
   await page.goBack();
-  await page.waitForFunction(() => Math.abs(window.scrollY - 500) <= 1);
+  await page.waitForFunction('Math.abs(scrollY - 500) <= 1');
 });
 
 test('someone registers a webhook, sees a sending fail, and replays it', async (t) => {

@@ -4,9 +4,8 @@ import type { Change } from './core/changes.ts';
 import type { Draft } from './core/draft.ts';
 import type { LocalRun, LocalWork } from './core/localView.ts';
 import type { Entry, Outbox } from './core/outbox.ts';
-import type { Fix } from './core/positions.ts';
+import type { Fix, LocationState } from './core/positions.ts';
 import type { Statement, Work } from './core/work.ts';
-import type { LocationState } from './device/location.ts';
 import type { Navigator } from './device/navigation.ts';
 
 export interface Session {

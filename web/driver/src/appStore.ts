@@ -18,7 +18,8 @@ export function createAppStore(initial: AppState): AppStore {
     state: () => state,
     set(changes) {
       const next = { ...state, ...changes };
-      next.view = next.work && localView(next.work, next.entries);
+      if (next.work !== state.work || next.entries !== state.entries)
+        next.view = next.work && localView(next.work, next.entries);
       state = next;
       for (const notify of subscribers) notify();
     },

@@ -13,9 +13,15 @@ export function useApp(): DriverApp {
   return app;
 }
 
-export function useAppState(): AppState {
+/** These parts of the state. The component is drawn again only when one of them changes, not for every position. */
+export function useAppState<const Part extends keyof AppState>(...parts: Part[]): Pick<AppState, Part> {
   const app = useApp();
-  return useSyncExternalStore(app.subscribe, app.state);
+  const known = useRef<Pick<AppState, Part>>(null);
+  return useSyncExternalStore(app.subscribe, () => {
+    const state = app.state();
+    if (!known.current || parts.some((part) => known.current?.[part] !== state[part])) known.current = state;
+    return known.current;
+  });
 }
 
 /**

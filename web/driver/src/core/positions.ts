@@ -1,5 +1,8 @@
 import { metresBetween, type Point } from './geometry.ts';
 
+/** Whether the phone tells its position. */
+export type LocationState = 'off' | 'on' | 'denied' | 'unavailable';
+
 export interface Fix extends Point {
   /** Milliseconds by the server's clock. */
   at: number;

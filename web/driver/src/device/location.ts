@@ -1,7 +1,5 @@
 import { serverNow } from '../../../shared/clock.ts';
-import type { Fix } from '../core/positions.ts';
-
-export type LocationState = 'off' | 'on' | 'denied' | 'unavailable';
+import type { Fix, LocationState } from '../core/positions.ts';
 
 /** Fixes are never this old (`maximumAge`). One that seems older has its time from a differing clock. */
 const AGE_MS_MAX = 60_000;

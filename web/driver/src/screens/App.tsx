@@ -17,7 +17,7 @@ import { TopBar } from './TopBar.tsx';
 export function App() {
   const t = useWords();
   const app = useApp();
-  const { phase, view } = useAppState();
+  const { phase, view } = useAppState('phase', 'view');
   const screen = useScreen();
 
   // The end of a start, for measuring its duration.
@@ -55,7 +55,7 @@ export function App() {
 
 function Page({ screen }: { screen: string }) {
   const t = useWords();
-  const { view, draft } = useAppState();
+  const { view, draft } = useAppState('view', 'draft');
   // The state is here and not in RunScreen, which disappears as soon as the last stop is confirmed.
   const [handover, setHandover] = useState<Handover | null>(() =>
     draft?.sheet === 'conclude' ? visitOfDraft(draft, view) : null,

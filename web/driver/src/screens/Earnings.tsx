@@ -11,7 +11,7 @@ export function Earnings() {
   const t = useWords();
   const language = useLanguage();
   const now = useServerNow(10_000);
-  const { view, isOnline } = useAppState();
+  const { view, isOnline } = useAppState('view', 'isOnline');
   if (!view) return null;
   const { ganhos, agora } = view;
   const [readOn, today] = [dayAt(Date.parse(agora)), dayAt(now)];

@@ -15,7 +15,7 @@ import { NavigatorSheet } from './NavigatorSheet.tsx';
 export function Menu() {
   const t = useWords();
   const language = useLanguage();
-  const { session, view, battery } = useAppState();
+  const { session, view, battery } = useAppState('session', 'view', 'battery');
   const [sheet, setSheet] = useState<'help' | 'out' | 'navigator' | null>(null);
   const phone = view?.central.telefone_ajuda;
   return (
@@ -79,7 +79,7 @@ export function Menu() {
 function HelpSheet({ onClose }: { onClose: () => void }) {
   const t = useWords();
   const app = useApp();
-  const { view } = useAppState();
+  const { view } = useAppState('view');
   const [text, setText] = useState('');
   const run = view && currentRun(view);
   const presets = [
@@ -131,7 +131,7 @@ function HelpSheet({ onClose }: { onClose: () => void }) {
 function SignOutSheet({ onClose }: { onClose: () => void }) {
   const t = useWords();
   const app = useApp();
-  const { entries, session } = useAppState();
+  const { entries, session } = useAppState('entries', 'session');
   const kept = session ? unconfirmed(entries, session.condutor_id).length : 0;
   return (
     <Sheet

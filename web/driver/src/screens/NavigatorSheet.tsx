@@ -13,7 +13,7 @@ export function NavigatorSheet({
 }) {
   const t = useWords();
   const app = useApp();
-  const { navigator: current } = useAppState();
+  const { navigator: current } = useAppState('navigator');
   return (
     <Sheet title={t('Abrir o caminho em', 'Open the way in')} onClose={onClose}>
       <div className="choices column">

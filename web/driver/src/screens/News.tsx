@@ -8,7 +8,7 @@ import { useApp, useAppState } from '../useApp.ts';
 export function News() {
   const t = useWords();
   const app = useApp();
-  const { news } = useAppState();
+  const { news } = useAppState('news');
   useFocusOn(String(news.length));
   if (news.length === 0) return null;
   return (

@@ -16,7 +16,13 @@ export function Pending() {
   const t = useWords();
   const language = useLanguage();
   const app = useApp();
-  const { entries, session, isOnline, upload, work } = useAppState();
+  const { entries, session, isOnline, upload, work } = useAppState(
+    'entries',
+    'session',
+    'isOnline',
+    'upload',
+    'work',
+  );
   const own = unconfirmed(entries, session!.condutor_id);
   const refused = own.filter(({ state }) => state === 'refused');
   const waiting = own.filter(({ state }) => state === 'waiting');
@@ -91,7 +97,7 @@ function Refused({ entry, all }: { entry: Entry; all: readonly Entry[] }) {
   const t = useWords();
   const language = useLanguage();
   const app = useApp();
-  const { work } = useAppState();
+  const { work } = useAppState('work');
   const { action, seq, refusal } = entry;
   const [code, setCode] = useState('');
   const [isDiscarding, setDiscarding] = useState(false);

@@ -30,7 +30,7 @@ export function RunScreen({ run, view, onConclude }: RunScreenProps) {
   const t = useWords();
   const language = useLanguage();
   const app = useApp();
-  const { journeys, here, navigator, draft } = useAppState();
+  const { journeys, here, navigator, draft } = useAppState('journeys', 'here', 'navigator', 'draft');
   const step = nextStep(run, journeys, here);
   const [sheet, setSheet] = useState<'fail' | 'navigator' | 'give-up' | null>(() =>
     draft?.sheet === 'fail' && draft.stopId === step.stop?.id ? 'fail' : null,

@@ -24,7 +24,7 @@ function remember(entered: { central: string; usuario: string }): void {
 export function SignIn() {
   const t = useWords();
   const app = useApp();
-  const { session, entries, signIn, invitation } = useAppState();
+  const { session, entries, signIn, invitation } = useAppState('session', 'entries', 'signIn', 'invitation');
   const isBusy = signIn === 'busy';
   const known = remembered();
   const kept = session ? unconfirmed(entries, session.condutor_id).length : 0;

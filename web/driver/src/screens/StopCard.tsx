@@ -19,7 +19,7 @@ interface TargetCardProps {
 /** The place of the next step, with its details. */
 export function TargetCard({ step, run, onNavigate, onChooseNavigator }: TargetCardProps) {
   const t = useWords();
-  const { navigator } = useAppState();
+  const { navigator } = useAppState('navigator');
   const { place, stop } = step;
   if (!place) return null;
   const isReturn = step.kind === 'finish' || step.kind === 'go-return';

@@ -8,7 +8,13 @@ import { useAppState } from '../useApp.ts';
 /** Always visible: the state of the network and the number of actions that the central has not confirmed. */
 export function TopBar({ screen }: { screen: string }) {
   const t = useWords();
-  const { session, entries, isOnline, view, applyUpdate } = useAppState();
+  const { session, entries, isOnline, view, applyUpdate } = useAppState(
+    'session',
+    'entries',
+    'isOnline',
+    'view',
+    'applyUpdate',
+  );
   const own = unconfirmed(entries, session!.condutor_id);
   const refused = own.filter(({ state }) => state === 'refused').length;
   const titles: Record<string, string> = {

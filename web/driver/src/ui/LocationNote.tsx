@@ -4,7 +4,7 @@ import { useAppState } from '../useApp.ts';
 /** Shown while the app needs the position and the phone provides none. */
 export function LocationNote() {
   const t = useWords();
-  const { location } = useAppState();
+  const { location } = useAppState('location');
   if (location !== 'denied' && location !== 'unavailable') return null;
   return (
     <p role="status" className="note warn">

@@ -4,7 +4,7 @@ import { useAppState } from '../useApp.ts';
 /** Shown where the driver has just tapped: the action was not stored, and why. */
 export function Unkept({ className }: { className: string }) {
   const t = useWords();
-  if (!useAppState().isUnkept) return null;
+  if (!useAppState('isUnkept').isUnkept) return null;
   return (
     <p role="alert" className={className}>
       {t(

@@ -1,5 +1,3 @@
-import type { Position } from '../../../../shared/map/mapPoint.ts';
-
 /** A number in degrees, with a decimal point or a decimal comma. */
 export function readDegrees(typed: string, most: 90 | 180): number | undefined {
   const text = typed.trim().replace(',', '.');
@@ -11,7 +9,7 @@ export function readDegrees(typed: string, most: 90 | 180): number | undefined {
  * Latitude and longitude as people type or paste them: `-30.03, -51.22`, `-30,03 -51,22`, `-30,03; -51,22` or
  * `-30.03,-51.22`.
  */
-export function readCoordinates(typed: string): Position | undefined {
+export function readCoordinates(typed: string): { lat: number; lng: number } | undefined {
   const spaced = typed
     .trim()
     .split(/[;\s]+/)

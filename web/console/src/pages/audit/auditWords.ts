@@ -10,6 +10,7 @@ import type { Answer } from '../../api.ts';
 import { isEventType, wordsOfEvent } from '../../data/webhooks.ts';
 import { fieldLabel } from '../../fieldLabels.ts';
 import { choiceWords, settingGroups } from '../settings/settingGroups.ts';
+import { isOutline, outlineWords } from './outlineWords.ts';
 
 export type Change = Answer<'operacao', 'GET /auditoria'>['alteracoes'][number];
 
@@ -116,6 +117,7 @@ function inWords(name: string, value: unknown, reading: Reading): string | null 
   if (typeof value === 'string') return textOf(name, value, reading);
   if (Array.isArray(value))
     return value.length === 0 ? say('—', '—') : value.map((each) => inWords(name, each, reading)).join(', ');
+  if (isOutline(value)) return outlineWords(value, language);
   if ('sha256' in (value as object)) return say('outro', 'another');
   return Object.entries(value as object)
     .map(
