@@ -1,3 +1,4 @@
+export { type AnswerInfo, answerInfo } from './answerInfo.ts';
 export type * from './answerParts.ts';
 export type * from './answers.ts';
 export {
@@ -22,7 +23,9 @@ export {
 } from './errors.ts';
 export type * from './events.ts';
 export type { Family, FamilyKinds } from './families.ts';
-export { Malote, type MaloteOptions } from './malote.ts';
+export { Malote } from './malote.ts';
+export type { Login, MaloteOptions } from './options.ts';
+export type { ListOptions } from './pages.ts';
 export type { ErrorKind, Refusals } from './refusals.ts';
 export type { CallOptions, Id } from './request.ts';
 export type * from './requests.ts';
