@@ -18,6 +18,7 @@ import {
   TAG_ORDER,
 } from './openapiFailures.ts';
 import { limitOf } from './rateLimits.ts';
+import { type CodeSample, codeSamples } from './samples/codeSamples.ts';
 
 const INTERFACE_VERSION = '2.0.0';
 
@@ -36,6 +37,7 @@ export interface Operation {
   tags: string[];
   deprecated?: boolean;
   'x-deprecation'?: Deprecation;
+  'x-codeSamples'?: CodeSample[];
   parameters: { name: string; in: string; required: boolean; schema: unknown; example?: unknown }[];
   requestBody?: { required: boolean; content: Content };
   responses: Record<string, { $ref?: string; description?: string; headers?: unknown; content?: Content }>;
@@ -57,7 +59,9 @@ export async function describeApis(
     for (const endpoint of api.endpoints) {
       await betweenPieces();
       const path = api.base + endpoint.path.replace(/:(\w+)/g, '{$1}');
-      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describeRoute(api, endpoint) };
+      const operation = describeRoute(api, endpoint);
+      operation['x-codeSamples'] = codeSamples(path, endpoint.method, operation, api.hasClient === true);
+      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation };
     }
   return {
     openapi: '3.1.0',

@@ -40,6 +40,8 @@ export const INTRODUCTION = `Interface de integração, versão 2.0.0. O caminho
 
 **No navegador.** Uma página de outra origem pode chamar o serviço (CORS) quando a central lista essa origem em \`origens_navegador\`; de início, nenhuma. Cookies não participam.
 
+**Exemplos.** Cada operação tem exemplos em curl, TypeScript, Python e PHP. Eles leem \`MALOTE_URL\`, \`MALOTE_API_KEY\`, \`MALOTE_USER\` e \`MALOTE_PASSWORD\` do ambiente; troque os ids pelos seus e use uma \`Idempotency-Key\` nova para cada pedido.
+
 **Rastreamento.** Toda resposta traz \`X-Request-Id\`. Um \`X-Request-Id\` enviado (16 a 64 letras, dígitos, \`.\`, \`_\` ou \`-\`) é mantido.`;
 
 const header = (description: string, type: string) => ({ description, schema: { type } });

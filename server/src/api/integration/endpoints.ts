@@ -97,4 +97,5 @@ export const integrationApi: Api = {
   endpoints: integrationEndpoints,
   webhooks: webhookTexts,
   isPreparedAtStart: true,
+  hasClient: true,
 };
