@@ -66,6 +66,7 @@ function sentBy(path: string, method: string, operation: Operation, hasClient: b
   const content = operation.requestBody?.content ?? {};
   const body = content['application/json']?.example;
   const [fileType] = Object.keys(content).filter((type) => type !== 'application/json');
+  const isLive = operation.responses['200']?.content?.['text/event-stream'] !== undefined;
   const isKeyed = operation.parameters.some(({ name }) => name === 'Idempotency-Key');
   const filled = inPath.reduce((text, { name, example }) => text.replace(`{${name}}`, String(example)), path);
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
@@ -81,8 +82,9 @@ function sentBy(path: string, method: string, operation: Operation, hasClient: b
       ...(fileType === undefined ? [] : ([['Content-Type', fileType]] as const)),
       ...(isKeyed ? ([['Idempotency-Key', `exemplo-${operation.operationId}-1`]] as const) : []),
     ].map(([name, value]) => [name, value]),
-    isLive: operation.responses['200']?.content?.['text/event-stream'] !== undefined,
-    clientMethod: hasClient ? operation.operationId : undefined,
+    isLive,
+    // A stream is followed by a method of its own.
+    clientMethod: hasClient && !isLive ? operation.operationId : undefined,
   };
 }
 
@@ -100,7 +102,7 @@ function curlSample({ method, path, body, fileType, headers, isLive }: Sent): st
 
 function clientSample({ ids, body, query, clientMethod }: Sent): string {
   const given = [
-    ...ids.map(String),
+    ...ids.map((id) => literal(id, typeScript)),
     ...(body === undefined ? [] : [literal(body, typeScript)]),
     ...(Object.keys(query).length > 0 ? [literal(query, typeScript)] : []),
   ];
