@@ -8,6 +8,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   routing: () => import('./routing.ts'),
   'router-down': () => import('./routerDown.ts'),
   merge: () => import('./merge.ts'),
+  plan: () => import('./plan.ts'),
   database: () => import('./database.ts'),
   dispatch: () => import('./dispatch.ts'),
   positions: () => import('./positions.ts'),
