@@ -662,6 +662,11 @@ create table deliveries (
   dismissed_by bigint,
   -- In the user's words, for the central only. Personal data.
   dismissed_reason text,
+  -- Chosen by whoever ordered it; unique among the deliveries of a company, and among those without a company. The
+  -- deliveries that dispatches make have none.
+  external_id text,
+  -- SHA-256 of what the last creation with external_id asked for. Null: no external_id, or personal data was removed.
+  external_content bytea,
   constraint deliveries_pkey PRIMARY KEY (central_id, id),
   constraint deliveries_cancellation_reason_fkey FOREIGN KEY (central_id, cancellation_reason_id) REFERENCES cancellation_reasons(central_id, id),
   constraint deliveries_category_fkey FOREIGN KEY (central_id, category_id) REFERENCES categories(central_id, id),
@@ -677,6 +682,9 @@ create table deliveries (
   constraint deliveries_carried_has_driver CHECK (((status <> ALL (ARRAY['accepted'::text, 'on_hold'::text, 'in_progress'::text, 'finished'::text])) OR (driver_id IS NOT NULL))),
   constraint deliveries_credit_has_company CHECK (((payment <> 'credit_wallet'::text) OR (company_id IS NOT NULL))),
   constraint deliveries_discount_range CHECK (((discount_percent >= (0)::numeric) AND (discount_percent <= (100)::numeric))),
+  constraint deliveries_external_content_has_id CHECK (((external_content IS NULL) OR (external_id IS NOT NULL))),
+  constraint deliveries_external_content_is_sha256 CHECK ((octet_length(external_content) = 32)),
+  constraint deliveries_external_id_length CHECK (((char_length(external_id) >= 1) AND (char_length(external_id) <= 100))),
   constraint deliveries_fee_not_negative CHECK ((cancellation_fee_cents >= 0)),
   constraint deliveries_finished_has_time CHECK (((status = 'finished'::text) = (finished_at IS NOT NULL))),
   constraint deliveries_gross_not_negative CHECK ((gross_cents >= 0)),
@@ -699,6 +707,7 @@ CREATE INDEX deliveries_by_driver ON deliveries USING btree (central_id, driver_
 CREATE INDEX deliveries_by_payment ON deliveries USING btree (central_id, payment, requested_at DESC, id DESC);
 CREATE INDEX deliveries_by_status ON deliveries USING btree (central_id, status, requested_at DESC, id DESC);
 CREATE INDEX deliveries_coupon_uses ON deliveries USING btree (central_id, coupon_id, customer_id) WHERE ((coupon_id IS NOT NULL) AND (status <> 'cancelled'::text) AND (status <> 'not_attended'::text));
+CREATE UNIQUE INDEX deliveries_external_id_unique ON deliveries USING btree (central_id, external_id, company_id) NULLS NOT DISTINCT WHERE (external_id IS NOT NULL);
 CREATE INDEX deliveries_grouped ON deliveries USING btree (central_id, grouped_into) WHERE (grouped_into IS NOT NULL);
 CREATE INDEX deliveries_newest ON deliveries USING btree (central_id, requested_at DESC, id DESC);
 CREATE INDEX deliveries_of_person ON deliveries USING btree (central_id, customer_id) WHERE (company_id IS NULL);
@@ -1507,6 +1516,11 @@ create table scheduled (
   pickup_located_precision text,
   pickup_to_check boolean not null default false,
   separate_metres integer,
+  -- Chosen by whoever ordered it; unique among the scheduled deliveries of a company, and among those without a
+  -- company.
+  external_id text,
+  -- SHA-256 of what the last creation with external_id asked for. Null: no external_id, or personal data was removed.
+  external_content bytea,
   constraint scheduled_pkey PRIMARY KEY (central_id, id),
   constraint scheduled_category_fkey FOREIGN KEY (central_id, category_id) REFERENCES categories(central_id, id),
   constraint scheduled_company_fkey FOREIGN KEY (central_id, company_id) REFERENCES companies(central_id, id),
@@ -1518,6 +1532,9 @@ create table scheduled (
   constraint scheduled_credit_has_company CHECK (((payment <> 'credit_wallet'::text) OR (company_id IS NOT NULL))),
   constraint scheduled_discount_range CHECK (((discount_percent >= (0)::numeric) AND (discount_percent <= (100)::numeric))),
   constraint scheduled_dispatched_has_delivery CHECK (((situation <> 'dispatched'::text) OR (delivery_id IS NOT NULL))),
+  constraint scheduled_external_content_has_id CHECK (((external_content IS NULL) OR (external_id IS NOT NULL))),
+  constraint scheduled_external_content_is_sha256 CHECK ((octet_length(external_content) = 32)),
+  constraint scheduled_external_id_length CHECK (((char_length(external_id) >= 1) AND (char_length(external_id) <= 100))),
   constraint scheduled_failed_has_reason CHECK (((situation <> 'failed'::text) OR (failure IS NOT NULL))),
   constraint scheduled_gross_not_negative CHECK ((gross_cents >= 0)),
   constraint scheduled_net_within_gross CHECK (((net_cents >= 0) AND (net_cents <= gross_cents))),
@@ -1535,6 +1552,7 @@ CREATE INDEX scheduled_coupon_uses ON scheduled USING btree (central_id, coupon_
 CREATE INDEX scheduled_created ON scheduled USING btree (central_id, requested_at DESC, id DESC);
 CREATE INDEX scheduled_created_by_company ON scheduled USING btree (central_id, company_id, requested_at DESC, id DESC) WHERE (company_id IS NOT NULL);
 CREATE INDEX scheduled_due ON scheduled USING btree (dispatch_at, central_id, id) WHERE (situation = 'awaiting'::text);
+CREATE UNIQUE INDEX scheduled_external_id_unique ON scheduled USING btree (central_id, external_id, company_id) NULLS NOT DISTINCT WHERE (external_id IS NOT NULL);
 CREATE INDEX scheduled_failed ON scheduled USING btree (central_id, dispatch_at DESC, id DESC) WHERE (situation = 'failed'::text);
 CREATE INDEX scheduled_grouped ON scheduled USING btree (central_id, grouped_into) WHERE (grouped_into IS NOT NULL);
 CREATE INDEX scheduled_newest ON scheduled USING btree (central_id, dispatch_at DESC, id DESC);

@@ -146,6 +146,7 @@ export type DadosDaEntrega = {
   cnpj_cpf_empresa?: string | undefined;
   codigo_cupom?: string | undefined;
   gerador_cupom_id?: string | undefined;
+  id_externo?: string | undefined;
   taxas_cancelamento: string | null;
   condutor_id: string;
   nome_condutor: string;
@@ -187,6 +188,7 @@ export type Programada = {
     telefone_cliente: string;
     observacao: string | null;
   }>;
+  id_externo?: string | undefined;
 };
 
 export type Webhook = {

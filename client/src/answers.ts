@@ -23,7 +23,12 @@ export type AgruparProgramadasEmEntregaResposta = { message: string };
 export type AgruparEntregasResposta = { message: string };
 export type CancelarEntregaResposta = { message: string };
 export type ListarProgramadasResposta = Array<Programada>;
-export type CriarProgramadaResposta = { id_mch: string };
+
+export type CriarProgramadaResposta = {
+  id_mch: string;
+  /** só com id_externo: se o pedido foi criado, já existia igual, ou foi editado */
+  resultado?: 'criada' | 'repetida' | 'editada' | undefined;
+};
 
 export type ObterReciboResposta = {
   id_mch: string;
@@ -74,7 +79,11 @@ export type ObterStatusResposta = {
   status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
 };
 
-export type CriarEntregaResposta = { id_mch: string };
+export type CriarEntregaResposta = {
+  id_mch: string;
+  /** só com id_externo: se o pedido foi criado, já existia igual, ou foi editado */
+  resultado?: 'criada' | 'repetida' | 'editada' | undefined;
+};
 
 export type CriarCotacaoResposta = EstimarEntregaDados & {
   cotacao_id: string;
@@ -173,6 +182,8 @@ export type RemoverParadaEntregaResposta = {
 };
 
 export type ObterPosicaoCondutorResposta = { lat_condutor: string | null; lng_condutor: string | null };
+export type ObterEntregaPorIdExternoResposta = Entrega;
+export type ObterProgramadaPorIdExternoResposta = Programada;
 export type SacarCreditosResposta = { registro_id: string };
 export type ListarWebhooksResposta = Array<Webhook>;
 export type CriarWebhookResposta = Webhook & { segredo: string | null };

@@ -52,6 +52,8 @@ export type DadosDeEntrega = {
   /** como em GET /entregas/{id}/status */
   status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
   condutor: { id: string; nome: string } | null;
+  /** a chave dada na criação; ausente sem ela */
+  id_externo?: string | undefined;
 };
 
 export type DadosDeProgramada = {
@@ -69,6 +71,8 @@ export type DadosDeProgramada = {
   hora_previsao_disparo: string;
   /** decimal */
   valor_estimado: string;
+  /** a chave dada na criação; ausente sem ela */
+  id_externo?: string | undefined;
   paradas: Array<Parada>;
 };
 
@@ -151,6 +155,8 @@ export type EntregaPosicao = Evento<
     /** como em GET /entregas/{id}/status */
     status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
     condutor: { id: string; nome: string } | null;
+    /** a chave dada na criação; ausente sem ela */
+    id_externo?: string | undefined;
     /** decimal */
     lat: string;
     /** decimal */
@@ -250,6 +256,8 @@ export type ProgramadaDisparada = Evento<
     hora_previsao_disparo: string;
     /** decimal */
     valor_estimado: string;
+    /** a chave dada na criação; ausente sem ela */
+    id_externo?: string | undefined;
     paradas: Array<Parada>;
   }
 >;

@@ -33,6 +33,7 @@ export interface FamilyKinds {
     | 'not-in-progress'
     | 'delivery-over'
     | 'quote-expired'
+    | 'external-id-taken'
     | 'quote-used'
     | 'not-finished'
     | 'receipt-of-grouper'
@@ -46,6 +47,7 @@ export interface FamilyKinds {
     | 'removed-stop-over'
     | 'removed-stop-concluded'
     | 'removed-stop-last'
+    | 'external-id-ambiguous'
     | 'webhook-asleep'
     | 'message-outdated';
   'invalid-input':
@@ -159,6 +161,7 @@ export const familyOfKind: Readonly<Record<ErrorKind, Family>> = {
   'delivery-over': 'state',
   'quote-not-found': 'not-found',
   'quote-expired': 'state',
+  'external-id-taken': 'state',
   'quote-used': 'state',
   'quote-differs': 'invalid-input',
   'quote-of-other-company': 'invalid-input',
@@ -177,6 +180,7 @@ export const familyOfKind: Readonly<Record<ErrorKind, Family>> = {
   'removed-stop-over': 'state',
   'removed-stop-concluded': 'state',
   'removed-stop-last': 'state',
+  'external-id-ambiguous': 'state',
   'too-many-webhooks': 'limit',
   'too-many-records': 'limit',
   'webhook-not-found': 'not-found',

@@ -399,6 +399,42 @@ export abstract class Operations {
     );
   }
 
+  /** Ler uma entrega pela sua chave. */
+  async obterEntregaPorIdExterno(
+    idExterno: Id,
+    consulta: Requests.ObterEntregaPorIdExternoConsulta = {},
+    opcoes?: CallOptions,
+  ): Promise<Answers.ObterEntregaPorIdExternoResposta> {
+    return this.send(
+      {
+        operationId: 'obterEntregaPorIdExterno',
+        method: 'GET',
+        path: `/entregas/externo/${encodeURIComponent(idExterno)}`,
+        query: consulta,
+        isRead: true,
+      },
+      opcoes,
+    );
+  }
+
+  /** Ler uma entrega programada pela sua chave. */
+  async obterProgramadaPorIdExterno(
+    idExterno: Id,
+    consulta: Requests.ObterProgramadaPorIdExternoConsulta = {},
+    opcoes?: CallOptions,
+  ): Promise<Answers.ObterProgramadaPorIdExternoResposta> {
+    return this.send(
+      {
+        operationId: 'obterProgramadaPorIdExterno',
+        method: 'GET',
+        path: `/entregas/programadas/externo/${encodeURIComponent(idExterno)}`,
+        query: consulta,
+        isRead: true,
+      },
+      opcoes,
+    );
+  }
+
   /** Sacar créditos de uma empresa. */
   async sacarCreditos(
     corpo: Requests.SacarCreditosCorpo,

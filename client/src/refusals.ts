@@ -162,6 +162,7 @@ export interface Refusals {
     | 'category-not-found'
     | 'quote-not-found'
     | 'quote-expired'
+    | 'external-id-taken'
     | 'body-too-slow'
     | 'quote-used'
     | 'body-too-large'
@@ -223,6 +224,7 @@ export interface Refusals {
     | 'category-not-found'
     | 'quote-not-found'
     | 'quote-expired'
+    | 'external-id-taken'
     | 'body-too-slow'
     | 'quote-used'
     | 'body-too-large'
@@ -328,6 +330,18 @@ export interface Refusals {
     | 'removed-stop-concluded'
     | 'removed-stop-last';
   obterPosicaoCondutor: CommonRefusal | 'invalid-input' | 'delivery-not-found' | 'bodies-busy';
+  obterEntregaPorIdExterno:
+    | CommonRefusal
+    | 'invalid-input'
+    | 'delivery-not-found'
+    | 'external-id-ambiguous'
+    | 'bodies-busy';
+  obterProgramadaPorIdExterno:
+    | CommonRefusal
+    | 'invalid-input'
+    | 'scheduled-not-found'
+    | 'external-id-ambiguous'
+    | 'bodies-busy';
   sacarCreditos:
     | CommonRefusal
     | WriteRefusal

@@ -77,6 +77,7 @@ export type ConsultarEntregasCorpo = {
   status_solicitacao?: 'D' | 'G' | 'A' | 'E' | 'F' | 'N' | 'C' | 'P' | 'L' | undefined;
   tipo_pagamento?: 'D' | 'V' | 'T' | 'W' | 'C' | 'B' | 'A' | 'X' | 'P' | 'H' | 'R' | 'F' | undefined;
   condutor_id?: number | undefined;
+  id_externo?: string | undefined;
 };
 
 export type RecarregarCreditosCorpo = {
@@ -112,6 +113,7 @@ export type ListarProgramadasConsulta = {
   pagina?: number | undefined;
   /** registros por página; padrão 20 */
   limite?: number | undefined;
+  id_externo?: string | undefined;
 };
 
 export type CriarProgramadaCorpo = {
@@ -166,6 +168,8 @@ export type CriarProgramadaCorpo = {
   com_retorno?: boolean | undefined;
   observacao?: string | null | undefined;
   codigo_cupom?: string | null | undefined;
+  /** a sua chave deste pedido, única na empresa: criar de novo com ela não cria outro pedido */
+  id_externo?: string | null | undefined;
   /** cotação cujo preço e rota valem para este pedido */
   cotacao_id?: string | null | undefined;
 };
@@ -225,6 +229,8 @@ export type CriarEntregaCorpo = {
   com_retorno?: boolean | undefined;
   observacao?: string | null | undefined;
   codigo_cupom?: string | null | undefined;
+  /** a sua chave deste pedido, única na empresa: criar de novo com ela não cria outro pedido */
+  id_externo?: string | null | undefined;
   /** cotação cujo preço e rota valem para este pedido */
   cotacao_id?: string | null | undefined;
 };
@@ -370,6 +376,16 @@ export type EditarEntregaCorpo = {
   com_retorno?: boolean | undefined;
   observacao?: string | null | undefined;
   codigo_cupom?: string | null | undefined;
+};
+
+export type ObterEntregaPorIdExternoConsulta = {
+  /** de qual empresa; 0: sem empresa */
+  empresa_id?: number | undefined;
+};
+
+export type ObterProgramadaPorIdExternoConsulta = {
+  /** de qual empresa; 0: sem empresa */
+  empresa_id?: number | undefined;
 };
 
 export type SacarCreditosCorpo = {

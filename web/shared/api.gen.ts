@@ -38,6 +38,8 @@ export type ErrorKind =
   | 'quote-used'
   | 'quote-differs'
   | 'quote-of-other-company'
+  | 'external-id-taken'
+  | 'external-id-ambiguous'
   | 'not-saved'
   | 'not-in-progress'
   | 'delivery-over'
@@ -316,6 +318,7 @@ type Programadas = {
     telefone_cliente: string;
     observacao: string | null;
   }>;
+  id_externo?: string | undefined;
 };
 
 type Consultar = {
@@ -362,6 +365,7 @@ type Consultar = {
   cnpj_cpf_empresa?: string | undefined;
   codigo_cupom?: string | undefined;
   gerador_cupom_id?: string | undefined;
+  id_externo?: string | undefined;
   taxas_cancelamento: string | null;
   paradas: Array<{
     id: string;
@@ -1461,6 +1465,7 @@ export interface Apis {
           status_solicitacao?: 'D' | 'G' | 'A' | 'E' | 'F' | 'N' | 'C' | 'P' | 'L' | undefined;
           tipo_pagamento?: 'D' | 'V' | 'T' | 'W' | 'C' | 'B' | 'A' | 'X' | 'P' | 'H' | 'R' | 'F' | undefined;
           condutor_id?: number | undefined;
+          id_externo?: string | undefined;
         };
       };
       answer: Array<Consultar>;
@@ -1521,6 +1526,7 @@ export interface Apis {
           pagina?: number | undefined;
           /** registros por página; padrão 20 */
           limite?: number | undefined;
+          id_externo?: string | undefined;
         };
       };
       answer: Array<Programadas>;
@@ -1544,12 +1550,16 @@ export interface Apis {
           com_retorno?: boolean | undefined;
           observacao?: string | null | undefined;
           codigo_cupom?: string | null | undefined;
+          /** a sua chave deste pedido, única na empresa: criar de novo com ela não cria outro pedido */
+          id_externo?: string | null | undefined;
           /** cotação cujo preço e rota valem para este pedido */
           cotacao_id?: string | null | undefined;
         };
       };
       answer: {
         id_mch: string;
+        /** só com id_externo: se o pedido foi criado, já existia igual, ou foi editado */
+        resultado?: 'criada' | 'repetida' | 'editada' | undefined;
       };
     };
     /** Obter o recibo. */
@@ -1662,12 +1672,16 @@ export interface Apis {
           com_retorno?: boolean | undefined;
           observacao?: string | null | undefined;
           codigo_cupom?: string | null | undefined;
+          /** a sua chave deste pedido, única na empresa: criar de novo com ela não cria outro pedido */
+          id_externo?: string | null | undefined;
           /** cotação cujo preço e rota valem para este pedido */
           cotacao_id?: string | null | undefined;
         };
       };
       answer: {
         id_mch: string;
+        /** só com id_externo: se o pedido foi criado, já existia igual, ou foi editado */
+        resultado?: 'criada' | 'repetida' | 'editada' | undefined;
       };
     };
     /** Cotar um pedido por um preço que vale por alguns minutos. */
@@ -1798,6 +1812,7 @@ export interface Apis {
         cnpj_cpf_empresa?: string | undefined;
         codigo_cupom?: string | undefined;
         gerador_cupom_id?: string | undefined;
+        id_externo?: string | undefined;
         taxas_cancelamento: string | null;
         paradas: Array<{
           id: string;
@@ -1915,6 +1930,28 @@ export interface Apis {
         lat_condutor: string | null;
         lng_condutor: string | null;
       };
+    };
+    /** Ler uma entrega pela sua chave. */
+    'GET /entregas/externo/{id_externo}': {
+      given: {
+        id_externo: number | string;
+        query?: {
+          /** de qual empresa; 0: sem empresa */
+          empresa_id?: number | undefined;
+        };
+      };
+      answer: Consultar;
+    };
+    /** Ler uma entrega programada pela sua chave. */
+    'GET /entregas/programadas/externo/{id_externo}': {
+      given: {
+        id_externo: number | string;
+        query?: {
+          /** de qual empresa; 0: sem empresa */
+          empresa_id?: number | undefined;
+        };
+      };
+      answer: Programadas;
     };
     /** Sacar créditos de uma empresa. */
     'POST /entregas/empresas/creditos/saques': {
@@ -4140,6 +4177,8 @@ export interface Apis {
         agrupada_automaticamente: boolean;
         /** as programadas cujas paradas ela leva */
         agrupadas: Array<string>;
+        /** a chave dada por quem pediu; ausente sem ela */
+        id_externo?: string | undefined;
         falha: string | null;
         coleta: Coleta2;
         paradas: Array<Paradas2>;
@@ -4181,6 +4220,8 @@ export interface Apis {
         agrupada_automaticamente: boolean;
         /** as programadas cujas paradas ela leva */
         agrupadas: Array<string>;
+        /** a chave dada por quem pediu; ausente sem ela */
+        id_externo?: string | undefined;
         falha: string | null;
         coleta: Coleta2;
         paradas: Array<Paradas2>;
@@ -5225,6 +5266,8 @@ export interface Apis {
         } | null;
         condutor_especificado: boolean;
         id_mch_programada: string | null;
+        /** a chave dada por quem pediu; ausente sem ela */
+        id_externo?: string | undefined;
         agrupada_em: string | null;
         agrupadas: Array<string>;
         motivo_cancelamento: {

@@ -1,4 +1,4 @@
-import type { Static, TSchema } from 'typebox';
+import type { Static, TObject, TSchema } from 'typebox';
 import type { Caller } from '../../centrals/caller.ts';
 import type { Permission } from '../../centrals/permissions.ts';
 import type { ObjectStore } from '../../deliveries/proof/objectStore.ts';
@@ -28,8 +28,9 @@ export interface RequestContext {
 
 export interface EndpointRequest<Body, Query> extends RequestContext {
   language: Language;
-  /** Every `:name` in a path is a positive integer. */
+  /** Every `:name` in a path is a positive integer, except those of `texts`. */
   params: Readonly<Record<string, number>>;
+  texts: Readonly<Record<string, string>>;
   body: Body;
   query: Query;
   /** The body of an endpoint with `rawBody`. */
@@ -65,6 +66,7 @@ export interface EndpointText {
   description?: string;
   /** Refusals to document, in addition to those that every endpoint can give. */
   refusals?: readonly RefusalKind[];
+  textExamples?: Readonly<Record<string, string>>;
   queryExample?: Readonly<Record<string, string | number | boolean>>;
   bodyExample?: unknown;
   answerExample: unknown;
@@ -97,6 +99,8 @@ interface EndpointShape<Body extends TSchema, Query extends TSchema, Answer exte
   /** A write that may be repeated without harm: it ignores the Idempotency-Key and stores nothing. */
   isRepeatable?: true;
   body?: Body;
+  /** The `:name`s of the path that are texts, with their schemas. */
+  texts?: TObject;
   /** Where a valid body may be larger than `BODY_BYTES_MAX`. */
   bodyBytesMax?: number;
   /** Takes the body as it is, such as an image, instead of `body`. */

@@ -75,7 +75,7 @@ function installEndpoint(
 
   const understand = (request: FastifyRequest, reply: FastifyReply): EndpointRequest<unknown, unknown> => {
     const caller = request.caller!;
-    const { params, query, body, raw } = read(request, reply, { deps, caller });
+    const { params, texts, query, body, raw } = read(request, reply, { deps, caller });
     const admitAs = (limit: LimitGroup | FixedLimit, key: string | number): void =>
       count(
         limits.admit(`${limit} ${caller.centralId} ${key}`, limitFor(limit, caller.central.settings)),
@@ -83,6 +83,7 @@ function installEndpoint(
       );
     return {
       params,
+      texts,
       query,
       body,
       raw,

@@ -103,7 +103,7 @@ export async function describeApis(
 
 function describeRoute(api: Api, endpoint: Endpoint): Operation {
   const parameters = [
-    ...pathParameters(endpoint.path),
+    ...pathParameters(endpoint),
     ...queryParameters(endpoint),
     ...(keepsKeys(endpoint) ? [idempotencyParameter] : []),
     ...(endpoint.isTagged ? [tagParameter] : []),
@@ -191,14 +191,17 @@ const callersWith = (permission: Permission, refusals: Endpoint['refusals'] = []
     )
     .join(', ');
 
-const pathParameters = (path: string) =>
-  [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
-    name: name!,
-    in: 'path',
-    required: true,
-    schema: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
-    example: name === 'id' ? 1042 : 2077,
-  }));
+const pathParameters = ({ path, texts, textExamples }: Endpoint) =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => {
+    const text = propertiesOf(texts)[name];
+    return {
+      name,
+      in: 'path',
+      required: true,
+      schema: text ?? { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+      example: text ? textExamples?.[name] : name === 'id' ? 1042 : 2077,
+    };
+  });
 
 const queryParameters = ({ query, queryExample }: Endpoint) =>
   Object.entries(propertiesOf(query)).map(([name, schema]) => ({

@@ -12,6 +12,11 @@ export interface DeliveryFilter {
   statuses?: readonly Status[] | undefined;
   payment?: Payment | undefined;
   driverId?: number | undefined;
+  externalId?: string | undefined;
+}
+
+export interface ScheduledFilter {
+  externalId?: string | undefined;
 }
 
 const LIMITS = [20, 50, 100];
@@ -30,7 +35,7 @@ const haveStatus = (statuses: readonly Status[]): Sql =>
  */
 export function deliveryPage(
   { centralId, companyId }: Pick<Scope, 'centralId' | 'companyId'>,
-  { payment, driverId, statuses }: DeliveryFilter,
+  { payment, driverId, statuses, externalId }: DeliveryFilter,
   { limit, offset }: Page,
 ): Sql {
   const conditions = [
@@ -39,6 +44,7 @@ export function deliveryPage(
     ...(payment === undefined ? [] : [sql`payment = ${payment}`]),
     ...(driverId === undefined ? [] : [sql`driver_id = ${driverId}`]),
     ...(statuses === undefined ? [] : [haveStatus(statuses)]),
+    ...(externalId === undefined ? [] : [sql`external_id = ${externalId}`]),
   ];
   const most = raw(`limit ${LIMITS.find((each) => each >= limit) ?? limit}`);
   return deliveryVersions(
@@ -140,12 +146,14 @@ export async function findScheduledPage(
   tx: Tx,
   { centralId, companyId }: Scope,
   timeZone: string,
+  { externalId }: ScheduledFilter,
   { limit, offset }: Page,
 ): Promise<string> {
   const isOfCompany = companyId === null ? sql`` : sql`and company_id = ${companyId}`;
+  const isNamed = externalId === undefined ? sql`` : sql`and external_id = ${externalId}`;
   const row = await tx.row<{ documents: string | null }>`
     with page as materialized (
-      select id, requested_at from scheduled where central_id = ${centralId} ${isOfCompany}
+      select id, requested_at from scheduled where central_id = ${centralId} ${isOfCompany} ${isNamed}
       order by requested_at desc, id desc limit ${limit} offset ${offset})
     select '[' || string_agg(written.document, ',' order by page.requested_at desc, page.id desc) || ']' as documents
     from page cross join lateral (

@@ -1,6 +1,7 @@
 import type { Api } from '../http/api.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { listAreasEndpoint } from './endpoints/areas.ts';
+import { getDeliveryByKeyEndpoint, getScheduledByKeyEndpoint } from './endpoints/byExternalId.ts';
 import { getBalanceEndpoint, topUpCreditsEndpoint, withdrawCreditsEndpoint } from './endpoints/credits.ts';
 import {
   cancelDeliveryEndpoint,
@@ -77,6 +78,8 @@ export const integrationEndpoints: readonly Endpoint[] = [
   removeStopEndpoint,
   getScheduledEndpoint,
   getDriverPositionEndpoint,
+  getDeliveryByKeyEndpoint,
+  getScheduledByKeyEndpoint,
   withdrawCreditsEndpoint,
   listWebhooksEndpoint,
   createWebhookEndpoint,

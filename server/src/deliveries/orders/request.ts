@@ -52,6 +52,15 @@ export interface Order {
   stops: readonly OrderedStop[];
   /** The quote whose price it takes; undefined: the price of the moment. */
   quoteId?: string;
+  /** Set by `createOnce` alone, so that an edit neither gives nor changes it. */
+  external?: ExternalKey;
+}
+
+/** The caller's own key of an order. */
+export interface ExternalKey {
+  id: string;
+  /** Digest of what the creation that named it asked for. */
+  content: Buffer;
 }
 
 /** The plan and the price with which a request is stored. */

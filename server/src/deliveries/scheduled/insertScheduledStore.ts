@@ -1,14 +1,21 @@
 import type { Actor, ScheduledEvent } from '../../events/record/event.ts';
 import { insertedStops, insertSelectedEvents, scheduledFacts } from '../../events/record/eventStore.ts';
-import { assertCouponUses } from '../../money/pricing/couponStore.ts';
+import { assertCouponUses, type Coupon } from '../../money/pricing/couponStore.ts';
 import type { Estimate } from '../../money/pricing/estimateTrip.ts';
 import type { Tx } from '../../platform/postgres/database.ts';
 import { newId } from '../../platform/postgres/ids.ts';
-import { names, sql, values } from '../../platform/postgres/sql.ts';
+import { names, type Sql, sql, values } from '../../platform/postgres/sql.ts';
+import { upsertPerson } from '../../registers/companies/companyStore.ts';
 import type { PreparedOrder } from '../orders/request.ts';
-import { customerOf, orderRow, pickupAndPlanChanges } from '../orders/requestStore.ts';
+import {
+  customerOf,
+  externalRow,
+  orderChanges,
+  orderRow,
+  pickupAndPlanChanges,
+} from '../orders/requestStore.ts';
 import { insertStopRows, stopsParameter } from '../orders/stopStore.ts';
-import type { Replacement } from './scheduled.ts';
+import type { Replacement, Scheduled } from './scheduled.ts';
 
 const CREATED = {
   type: 'scheduled.changed',
@@ -48,6 +55,7 @@ export async function insertScheduled(
     dispatch_at: dispatchAt,
     requested_at: at,
     ...orderRow(prepared, customerId),
+    ...externalRow(prepared.order.external),
     event_sequence: 1,
   };
   const inserted = sql`(select ${insertedStops(sql`new_stops`)} from new_stops)`;
@@ -68,10 +76,12 @@ export async function insertScheduled(
   return id;
 }
 
-/**
- * Replaces everything that an edit replaces, except the stops. The scheduled delivery awaits its dispatch afterwards,
- * also if an earlier dispatch failed. The caller holds the row's lock.
- */
+/** The scheduled delivery awaits its dispatch from now on, also if an earlier dispatch failed. */
+const awaitsAgain = (dispatchAt: Temporal.Instant): Sql => sql`situation = 'awaiting', failure = null,
+  dispatch_at = ${dispatchAt}, estimate_outdated = false, dispatch_attempts = 0, retry_at = null,
+  personal_data_removed_at = null, version = version + 1`;
+
+/** Replaces everything that an edit replaces, except the stops. The caller holds the row's lock. */
 export async function replaceScheduled(
   tx: Tx,
   centralId: number,
@@ -80,8 +90,39 @@ export async function replaceScheduled(
   estimate: Estimate,
 ): Promise<void> {
   await tx.rows`
-    update scheduled set ${pickupAndPlanChanges(pickup, estimate)}, situation = 'awaiting', failure = null,
-      dispatch_at = ${dispatchAt}, payment = ${payment}, estimate_outdated = false, dispatch_attempts = 0,
-      retry_at = null, personal_data_removed_at = null, version = version + 1
+    update scheduled set ${pickupAndPlanChanges(pickup, estimate)}, payment = ${payment}, ${awaitsAgain(dispatchAt)}
     where central_id = ${centralId} and id = ${id}`;
+}
+
+/**
+ * Replaces the whole order, except the stops and its company. Without a person in the new order, the current one stays.
+ * The caller holds the row's lock. Returns the customer.
+ */
+export async function replaceOrdered(
+  tx: Tx,
+  centralId: number,
+  scheduled: Scheduled,
+  prepared: PreparedOrder,
+  dispatchAt: Temporal.Instant,
+): Promise<number> {
+  const { person } = prepared.order;
+  const customerId = person ? await upsertPerson(tx, centralId, person) : scheduled.customerId;
+  await tx.rows`
+    update scheduled set ${orderChanges(prepared, customerId)}, ${awaitsAgain(dispatchAt)}
+    where central_id = ${centralId} and id = ${scheduled.id}`;
+  return customerId;
+}
+
+/** The coupon that the scheduled delivery was ordered with, with its percentage at that time. */
+export async function findHeldCoupon(
+  tx: Tx,
+  centralId: number,
+  scheduledId: number,
+): Promise<Pick<Coupon, 'id' | 'code' | 'percent'> | null> {
+  const row = await tx.row<Pick<Coupon, 'id' | 'code' | 'percent'>>`
+    select c.id, c.code, s.discount_percent as percent
+    from scheduled s
+    join coupons c on c.central_id = ${centralId} and c.id = s.coupon_id
+    where s.central_id = ${centralId} and s.id = ${scheduledId}`;
+  return row ?? null;
 }

@@ -30,8 +30,16 @@ export interface EventStop {
   notDelivered?: boolean;
 }
 
+interface OfOwnKey {
+  /**
+   * The external id of the delivery or scheduled delivery; absent if it has none. Named unlike those of stops, which
+   * payloads hold beside it.
+   */
+  ownKey?: string;
+}
+
 /** The facts that every event of a delivery holds, except a position. */
-export interface DeliveryFacts {
+export interface DeliveryFacts extends OfOwnKey {
   status: Status;
   driverId: number | null;
   driverName: string | null;
@@ -42,7 +50,7 @@ export interface DeliveryFacts {
 }
 
 /** The facts that every event of a scheduled delivery holds. */
-export interface ScheduledFacts {
+export interface ScheduledFacts extends OfOwnKey {
   situation: Situation;
   /** ISO 8601. */
   dispatchAt: string;
@@ -106,7 +114,7 @@ interface StopFailure extends StopVisit {
   proofs?: readonly EventProof[];
 }
 
-interface DriverPosition extends Pick<DeliveryFacts, 'status' | 'driverId' | 'driverName'> {
+interface DriverPosition extends Pick<DeliveryFacts, 'status' | 'driverId' | 'driverName' | 'ownKey'> {
   lat: number;
   lng: number;
 }

@@ -38,6 +38,8 @@ export const REFUSAL_KINDS = [
   'quote-used',
   'quote-differs',
   'quote-of-other-company',
+  'external-id-taken',
+  'external-id-ambiguous',
   'not-saved',
   'not-in-progress',
   'delivery-over',
@@ -185,6 +187,7 @@ export interface GivenDetails {
   'receipt-of-grouper': 'id';
   'scheduled-grouped': 'id';
   'removed-stop-grouped': 'id';
+  'external-id-taken': 'id';
   'report-period': 'max';
   'closing-too-large': 'count';
   'too-many-pix': 'max';

@@ -266,4 +266,28 @@ export const ordersHelp = {
       remedy: 'Make a quote for the company of the order.',
     },
   },
+  'external-id-taken': {
+    pt: {
+      meaning: 'A chave id_externo já é de um pedido que não pode mais ser alterado.',
+      when: 'Um pedido desta empresa foi criado com esta chave e outro conteúdo, e já está em andamento, terminou, foi disparado ou agrupado; ou foi cancelado ou não atendido, mesmo com o mesmo conteúdo. Uma programada de empresa só é alterada por um gerente.',
+      remedy: 'Confira o pedido que a mensagem indica. Para um pedido novo, use outra chave.',
+    },
+    en: {
+      meaning: 'The key id_externo is that of an order that cannot be changed any more.',
+      when: 'An order of this company was created with this key and other content, and is in progress, over, dispatched or grouped; or it was cancelled or not attended, even with the same content. Only a manager changes the scheduled delivery of a company.',
+      remedy: 'Check the order that the message names. For a new order, use another key.',
+    },
+  },
+  'external-id-ambiguous': {
+    pt: {
+      meaning: 'Mais de uma empresa tem um pedido com esta chave.',
+      when: 'Um usuário da central procura por id_externo sem dizer de qual empresa.',
+      remedy: 'Envie empresa_id; 0 são os pedidos sem empresa.',
+    },
+    en: {
+      meaning: 'More than one company has an order with this key.',
+      when: 'A user of the central looks for an id_externo without saying of which company.',
+      remedy: 'Send empresa_id; 0 means the orders without a company.',
+    },
+  },
 } as const satisfies Record<string, Help>;

@@ -1,10 +1,10 @@
 import type { Static } from 'typebox';
 import Type from 'typebox';
 import { cancelDelivery } from '../../../deliveries/deliveries/cancelDelivery.ts';
+import { createDelivery } from '../../../deliveries/deliveries/createDelivery.ts';
 import { findStatus } from '../../../deliveries/deliveries/deliveryStore.ts';
 import { findCarrierPosition } from '../../../deliveries/deliveries/driverWorkStore.ts';
 import { editDelivery } from '../../../deliveries/deliveries/editDelivery.ts';
-import { openDelivery } from '../../../deliveries/deliveries/openDelivery.ts';
 import { removeStop } from '../../../deliveries/deliveries/removeStop.ts';
 import { locateAddresses } from '../../../deliveries/orders/locateAddresses.ts';
 import { readTracking } from '../../../deliveries/tracking/readTracking.ts';
@@ -23,9 +23,13 @@ import {
 } from '../../json/codes.ts';
 import { deliveryAnswer } from '../../json/deliveryJson.ts';
 import {
+  CREATION_WITH_KEY,
   coordinateProblems,
+  creationAnswer,
   creationFields,
   creationProblems,
+  externalIdField,
+  formatCreation,
   locatingRefusals,
   newOrderFields,
   orderExample,
@@ -101,6 +105,7 @@ export const queryDeliveriesEndpoint = endpoint({
     status_solicitacao: Type.Optional(Type.Enum(Object.keys(statusFilter) as StatusFilter[])),
     tipo_pagamento: Type.Optional(Type.Enum(Object.values(paymentCode) as PaymentCode[])),
     condutor_id: Type.Optional(Type.Integer({ minimum: 1 })),
+    id_externo: Type.Optional(externalIdField),
   }),
   bodyExample: { status_solicitacao: 'F', pagina: 1, limite: 20 },
   ...answerWithList(deliveryAnswer),
@@ -114,6 +119,7 @@ export const queryDeliveriesEndpoint = endpoint({
         statuses: body.status_solicitacao && statusFilter[body.status_solicitacao],
         payment: body.tipo_pagamento && paymentByCode[body.tipo_pagamento],
         driverId: body.condutor_id,
+        externalId: body.id_externo,
       },
       parsePage(body),
     );
@@ -165,6 +171,7 @@ export const createDeliveryEndpoint = endpoint({
   operation: 'criarEntrega',
   tag: 'Entregas',
   summary: 'Abrir uma entrega imediata',
+  description: CREATION_WITH_KEY,
   permission: 'order',
   limit: 'deliveries',
   refusals: [
@@ -182,19 +189,15 @@ export const createDeliveryEndpoint = endpoint({
     'wallet-needs-company',
     'estimate-impossible',
     ...quoteRefusals,
+    'external-id-taken',
   ],
   body: Type.Object(newOrderFields),
   furtherProblems: creationProblems,
   bodyExample: orderExample,
-  answer: dataAnswer(Type.Object({ id_mch: Type.String() })),
+  answer: creationAnswer,
   answerExample: { success: true, data: { id_mch: '1042' } },
   async handle({ deps, caller, body }) {
-    const id = await openDelivery(
-      deps,
-      caller,
-      await locateAddresses(deps, caller.central, parseCreation(body, caller)),
-    );
-    return { data: { id_mch: String(id) } };
+    return formatCreation(await createDelivery(deps, caller, parseCreation(body, caller)));
   },
 });
 
