@@ -178,6 +178,9 @@ export const operationsOf = ({ paths }: OpenApiDocument): ListedOperation[] =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
 
+const isTextIn = ({ parameters }: Operation, id: string): boolean =>
+  parameters.some(({ name, schema }) => name === id && (schema as { type?: string }).type === 'string');
+
 function methodOf({ path, method, operation }: ListedOperation): string {
   const name = operation.operationId;
   const taken = `Requests.${typeName(operation)}`;
@@ -185,11 +188,11 @@ function methodOf({ path, method, operation }: ListedOperation): string {
   const body = bodyOf(operation);
   const query = queryOf(operation);
   const { isData } = resultOf(operation);
-  const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, id]) => camel(id!));
+  const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, id]) => id!);
   const needsBody = operation.requestBody?.required;
   const needsQuery = query.some(({ required }) => required);
   const parameters = [
-    ...ids.map((id) => `${id}: Id`),
+    ...ids.map((id) => `${camel(id)}: ${isTextIn(operation, id) ? 'string' : 'Id'}`),
     ...(body ? [`corpo: ${taken}Corpo${needsBody ? '' : ' = {}'}`] : []),
     ...(query.length > 0 ? [`consulta: ${taken}Consulta${needsQuery ? '' : ' = {}'}`] : []),
     'opcoes?: CallOptions',

@@ -401,7 +401,7 @@ export abstract class Operations {
 
   /** Ler uma entrega pela sua chave. */
   async obterEntregaPorIdExterno(
-    idExterno: Id,
+    idExterno: string,
     consulta: Requests.ObterEntregaPorIdExternoConsulta = {},
     opcoes?: CallOptions,
   ): Promise<Answers.ObterEntregaPorIdExternoResposta> {
@@ -419,7 +419,7 @@ export abstract class Operations {
 
   /** Ler uma entrega programada pela sua chave. */
   async obterProgramadaPorIdExterno(
-    idExterno: Id,
+    idExterno: string,
     consulta: Requests.ObterProgramadaPorIdExternoConsulta = {},
     opcoes?: CallOptions,
   ): Promise<Answers.ObterProgramadaPorIdExternoResposta> {

@@ -85,8 +85,34 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   observacao_parada: ['note for the driver', 'observação para o condutor'],
   numero_pedido: ['number of the order in your system', 'número do pedido no seu sistema'],
   id_externo: [
+    'your own key of the order, unique in the company (4.29)',
+    'a sua chave do pedido, única na empresa (4.29)',
+  ],
+  'obterEntrega:id_externo': [
+    'your own key, only where it was ordered with one (4.29)',
+    'a sua chave, só se foi pedida com uma (4.29)',
+  ],
+  'obterProgramada:id_externo': [
+    'your own key, only where it was ordered with one (4.29)',
+    'a sua chave, só se foi pedida com uma (4.29)',
+  ],
+  'consultarEntregas:id_externo': ['only the one with this key (4.29)', 'só a que tem esta chave (4.29)'],
+  'listarProgramadas:id_externo': ['only the one with this key (4.29)', 'só a que tem esta chave (4.29)'],
+  'paradas.id_externo': [
     'id of the stop in your system; an edit recognises the stop by it',
     'id da parada no seu sistema; uma edição reconhece a parada por ele',
+  ],
+  resultado: [
+    'only with `id_externo`: whether the order was created, existed with the same content, or was edited (4.29)',
+    'só com `id_externo`: se o pedido foi criado, já existia com o mesmo conteúdo, ou foi editado (4.29)',
+  ],
+  'obterEntregaPorIdExterno:empresa_id': [
+    'whose key it is, for central users; 0: of no company',
+    'de quem é a chave, para usuários da central; 0: de nenhuma empresa',
+  ],
+  'obterProgramadaPorIdExterno:empresa_id': [
+    'whose key it is, for central users; 0: of no company',
+    'de quem é a chave, para usuários da central; 0: de nenhuma empresa',
   ],
   valor_cobrar: ['amount that the driver collects at the stop', 'valor que o condutor cobra na parada'],
   codigo_confirmacao: [

@@ -51,8 +51,9 @@ export const postmanVariables = (firstId: string): Record<string, string> => ({
   ),
 });
 
-/** The variable that holds the id at `{name}` of a path. */
+/** The variable that holds what stands at `{name}` of a path. */
 export function variableOf(path: string, name: string): string {
+  if (name === 'id_externo') return name;
   const before = path.slice(0, path.indexOf(`/{${name}}`)).split('/');
   const noun = before.at(-1)!;
   if (noun === 'paradas' && before.includes('programadas')) return STOP_OF_SCHEDULED;

@@ -1,7 +1,7 @@
 import { CLOCK_TOLERANCE } from '../../platform/kernel/clock.ts';
 import type { Tx } from '../../platform/postgres/database.ts';
 import { sql } from '../../platform/postgres/sql.ts';
-import { eventType, ownKeyFact, insertEvents } from '../record/eventStore.ts';
+import { eventType, insertEvents, ownKeyFact } from '../record/eventStore.ts';
 
 /** An older report would have expired before it could be tried twice. */
 const FRESH = { seconds: 8 };
