@@ -1,4 +1,4 @@
-import { everyEndpoint, pathWith, queryOf } from '../support/everyEndpoint.ts';
+import { everyEndpoint, type PlacedEndpoint, pathWith, queryOf } from '../support/everyEndpoint.ts';
 import { estimate, order, scheduledOrder, stop } from '../support/orders.ts';
 
 /** Who sends a request: the user's name, which the demonstration fixes. */
@@ -105,8 +105,21 @@ const story: RecordedRequest[] = [
 /** What changes logins, keys or limits would change the answers to all later requests. */
 const CHANGES_LOGINS = /\/(usuarios|chaves|programas|configuracoes|senha|sandbox)/;
 
+/**
+ * Endpoints that came after the first recording, in the order in which they came. They are asked last, because each
+ * request moves the clock that later answers show.
+ */
+const LATER: readonly string[] = [
+  'GET /entregas/externo/:id_externo',
+  'GET /entregas/programadas/externo/:id_externo',
+];
+const nameOf = ({ endpoint: { method, path } }: PlacedEndpoint): string => `${method} ${path}`;
+const inOrder = everyEndpoint.toSorted(
+  (one, other) => LATER.indexOf(nameOf(one)) - LATER.indexOf(nameOf(other)),
+);
+
 /** Each endpoint, by its example, of what exists and of what does not, by those who may and those who may not. */
-const sweep: RecordedRequest[] = everyEndpoint.flatMap(({ base, endpoint }) => {
+const sweep: RecordedRequest[] = inOrder.flatMap(({ base, endpoint }) => {
   const query = queryOf(endpoint);
   const asked = (sender: Sender, id: number, body: unknown): RecordedRequest => ({
     sender,
