@@ -87,6 +87,13 @@ export function belongings(malote: TestMalote): Belongings {
     }>`select id from scheduled_stops where scheduled_id = ${id} limit 1`;
     return { id, parada_id: stop!.id };
   };
+  const keyed = (path: string) => async (): Promise<Ids> => {
+    serial += 1;
+    const changes = { ...secretStop(2), id_externo: String(serial) };
+    const body = path.endsWith('programadas') ? scheduledOrder(changes) : order(changes);
+    assertOk(await manager.post(path, body));
+    return { id_externo: serial };
+  };
   const webhook = async (): Promise<Ids> => {
     const { body } = assertOk(
       await manager.post('/webhooks', { url: 'https://example.com/segredo', tipos: ['entrega.status'] }),
@@ -154,6 +161,8 @@ export function belongings(malote: TestMalote): Belongings {
     // Paths on which a company's manager reads its own company.
     [/^\/(entregas\/)?empresas\/:id\//, async () => ({ id: 1 })],
     [/^\/(entregas\/)?programadas\/:id/, scheduled],
+    [/^\/entregas\/externo\/:id_externo/, keyed('/entregas')],
+    [/^\/entregas\/programadas\/externo\/:id_externo/, keyed('/entregas/programadas')],
     [/^\/entregas\/:id\/agrupar/, deliveryInProgress],
     [/^\/entregas\/:id\/paradas\/:parada_id\/(retomar|nova-entrega|resolver)/, failedStop],
     [/^\/entregas\/:id\/paradas\/:parada_id\/comprovantes/, provenStop],

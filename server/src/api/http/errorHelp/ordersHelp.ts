@@ -269,12 +269,12 @@ export const ordersHelp = {
   'external-id-taken': {
     pt: {
       meaning: 'A chave id_externo já é de um pedido que não pode mais ser alterado.',
-      when: 'Um pedido desta empresa foi criado com esta chave e outro conteúdo, e já está em andamento, terminou, foi disparado ou agrupado; ou foi cancelado ou não atendido, mesmo com o mesmo conteúdo. Uma programada de empresa só é alterada por um gerente.',
+      when: 'O conteúdo é outro, e o pedido já começou, terminou, foi disparado ou agrupado, ou é a programada de uma empresa e você não é gerente dela. Um pedido cancelado ou não atendido recusa também o mesmo conteúdo.',
       remedy: 'Confira o pedido que a mensagem indica. Para um pedido novo, use outra chave.',
     },
     en: {
       meaning: 'The key id_externo is that of an order that cannot be changed any more.',
-      when: 'An order of this company was created with this key and other content, and is in progress, over, dispatched or grouped; or it was cancelled or not attended, even with the same content. Only a manager changes the scheduled delivery of a company.',
+      when: 'The content differs, and the order has begun, ended, was dispatched or grouped, or is a scheduled delivery of a company that you do not manage. One cancelled or not attended refuses the same content too.',
       remedy: 'Check the order that the message names. For a new order, use another key.',
     },
   },
