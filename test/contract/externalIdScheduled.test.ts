@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Answer, Client, Json } from '../support/client.ts';
 import { startMalote } from '../support/malote.ts';
-import { scheduledOrder, stop } from '../support/orders.ts';
+import { order, scheduledOrder, stop } from '../support/orders.ts';
 import { scheduledRow, setBalance } from '../support/rows.ts';
 import { dispatchNow, eventsOfDelivery, eventsOfScheduled, readScheduled } from '../support/scheduled.ts';
 import { assertOk, assertRefused, countResults } from '../support/steps.ts';
@@ -51,7 +51,7 @@ test('a scheduled delivery with a key is created, shows it, and is read and list
 
 test('deliveries and scheduled deliveries have separate keys', async () => {
   const id = await created('PED-2');
-  const { data, hora, ...immediate } = scheduledOrder({ id_externo: 'PED-2' }) as Json;
+  const immediate = order({ id_externo: 'PED-2' });
   const opened = assertOk(await manager.post('/entregas', immediate)).body.data;
   assert.equal(opened.resultado, 'criada');
   assert.equal(assertOk(await byKey('PED-2')).body.data.id_mch_programada, id);
