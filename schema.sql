@@ -257,12 +257,18 @@ create table centrals (
   active boolean not null default true,
   -- What a central may set. Its shape and the defaults of missing keys are in server/src/centrals/central.ts.
   settings jsonb not null default '{}'::jsonb,
+  -- The central that this is the sandbox of; null for a real central. A sandbox that is inactive was wiped, or its
+  -- central was closed: a job deletes it with all its rows. No foreign key, because no other central is ever deleted.
+  sandbox_of bigint,
+  -- How far the clock of a sandbox was put forward. Always 0 for a real central.
+  clock_ahead_seconds bigint not null default 0,
   constraint centrals_pkey PRIMARY KEY (id),
   constraint centrals_name_given CHECK ((name <> ''::text)),
   constraint centrals_name_has_letter CHECK ((fold_name(name) ~ '[^0-9 ]'::text)),
   constraint centrals_settings_object CHECK ((jsonb_typeof(settings) = 'object'::text))
 );
 CREATE UNIQUE INDEX centrals_name_unique ON centrals USING btree (fold_name(name));
+CREATE UNIQUE INDEX centrals_one_sandbox ON centrals USING btree (sandbox_of) WHERE active;
 CREATE TRIGGER centrals_announce_change AFTER UPDATE ON centrals FOR EACH ROW EXECUTE FUNCTION announce_central_change();
 
 -- Leases on requests that are being grouped while the routing engine is asked. The key makes a lease exclusive; the
@@ -1188,6 +1194,8 @@ create table programs (
   expires_at timestamp with time zone,
   -- Null while the program may act.
   revoked_at timestamp with time zone,
+  -- Whether the program reaches the sandbox of its central, and only that. Its secrets begin with teste_.
+  is_test boolean not null default false,
   constraint programs_pkey PRIMARY KEY (central_id, id),
   constraint programs_login_fkey FOREIGN KEY (central_id, id) REFERENCES users(central_id, id),
   constraint programs_label_given CHECK ((label <> ''::text)),
@@ -1438,6 +1446,26 @@ create table report_states (
   constraint report_states_pkey PRIMARY KEY (central_id),
   constraint report_states_central_fkey FOREIGN KEY (central_id) REFERENCES centrals(id)
 );
+
+-- Keys of the sandbox of a central. They begin with teste_, by which this table is searched instead of api_keys.
+-- Small, and unique over all centrals (reference table).
+create table sandbox_keys (
+  -- The real central. Its present sandbox is what the key reaches.
+  central_id bigint not null,
+  id bigint not null,
+  -- Chosen by whoever created the key, to recognise it later.
+  label text not null,
+  -- Digest of the key. The key is long and random, so a plain digest is enough and can be looked up.
+  sha256 bytea not null,
+  created_at timestamp with time zone not null,
+  -- Null while the key is valid.
+  revoked_at timestamp with time zone,
+  constraint sandbox_keys_pkey PRIMARY KEY (central_id, id),
+  constraint sandbox_keys_digest_unique UNIQUE (sha256),
+  constraint sandbox_keys_central_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
+  constraint sandbox_keys_digest_length CHECK ((length(sha256) = 32))
+);
+CREATE TRIGGER sandbox_keys_announce_change AFTER INSERT OR DELETE OR UPDATE ON sandbox_keys FOR EACH ROW EXECUTE FUNCTION announce_register_change();
 
 -- Filters and order of a list under a name. Each user has a limited number.
 create table saved_views (
@@ -2392,16 +2420,21 @@ begin
   return null;
 end $function$;
 
--- Nothing of an entry ever changes.
+-- Nothing of an entry ever changes. Those of a wiped sandbox are deleted.
 CREATE OR REPLACE FUNCTION refuse_company_ledger_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
+  if tg_op = 'DELETE' then
+    if exists (select from centrals where id = old.central_id and sandbox_of is not null and not active) then
+      return old;
+    end if;
+  end if;
   raise exception 'the ledger of companies is append-only' using errcode = 'restrict_violation';
 end $function$;
 
--- Only the removal of a note passes.
+-- Only the removal of a note passes, and the deletion of a wiped sandbox.
 CREATE OR REPLACE FUNCTION refuse_driver_ledger_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2410,10 +2443,15 @@ begin
   if tg_op = 'UPDATE' and new.note is null and to_jsonb(new) - 'note' = to_jsonb(old) - 'note' then
     return new;
   end if;
+  if tg_op = 'DELETE' then
+    if exists (select from centrals where id = old.central_id and sandbox_of is not null and not active) then
+      return old;
+    end if;
+  end if;
   raise exception 'the ledger of drivers is append-only' using errcode = 'restrict_violation';
 end $function$;
 
--- Only the removal of a note passes.
+-- Only the removal of a note passes, and the deletion of a wiped sandbox.
 CREATE OR REPLACE FUNCTION refuse_ledger_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2421,6 +2459,11 @@ AS $function$
 begin
   if tg_op = 'UPDATE' and new.note is null and to_jsonb(new) - 'note' = to_jsonb(old) - 'note' then
     return new;
+  end if;
+  if tg_op = 'DELETE' then
+    if exists (select from centrals where id = old.central_id and sandbox_of is not null and not active) then
+      return old;
+    end if;
   end if;
   raise exception 'the wallet ledger is append-only' using errcode = 'restrict_violation';
 end $function$;
@@ -2456,3 +2499,5 @@ AS $function$
     regexp_replace(address, '\s*([,;/|(]|\s-\s).*$', ''),
     '\s+(n\S{0,2}\s*)?\d+(?!\d*\s+de\s).*$', '', 'i')), ''), '***')
 $function$;
+
+comment on index public.centrals_one_sandbox is 'A central has at most one sandbox that is in use.';

@@ -25,7 +25,7 @@ const FLOORS: Record<string, string[]> = {
   pages: [],
   api: ['operations', 'integration', 'json', 'http'],
   dispatch: ['rounds', 'grouping', 'planning'],
-  insight: ['privacy', 'reports', 'search'],
+  insight: ['sandbox', 'privacy', 'reports', 'search'],
   deliveries: ['scheduled', 'deliveries', 'tracking', 'orders', 'proof'],
   money: ['billing', 'earnings', 'pricing', 'wallet'],
   registers: ['areas', 'companies', 'drivers'],
@@ -185,6 +185,7 @@ const SCHEMA_EXCEPTIONS = {
   },
   uniqueWithoutCentral: {
     api_keys_digest_unique: 'the key says which central a request is for; a small reference table',
+    sandbox_keys_digest_unique: 'the same for keys of sandboxes',
   },
   triggers: {},
 };

@@ -56,6 +56,15 @@ export type Comprovantes = {
   recebida_em: string;
 };
 
+export type AmbienteDeTesteDados = {
+  /** é criado no primeiro uso de uma chave de teste */
+  existe: boolean;
+  /** o relógio do ambiente de teste, ISO 8601 em UTC */
+  agora: string;
+  /** quanto o relógio foi adiantado desde a última limpeza */
+  adiantado_minutos: number;
+};
+
 export type ParadaDaEntrega = {
   id: string;
   endereco: string;

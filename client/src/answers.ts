@@ -1,6 +1,7 @@
 // Written by scripts/generateClient.ts from the OpenAPI document. Do not edit.
 
 import type {
+  AmbienteDeTesteDados,
   Comprovantes,
   DadosDaEntrega,
   Entrega,
@@ -246,3 +247,6 @@ export type ListarEnviosResposta = Array<{
 
 export type ReenviarEnvioResposta = { id: string; estado: 'esperando' };
 export type ReenviarEnviosResposta = { reenviados: number };
+export type ObterAmbienteDeTesteResposta = AmbienteDeTesteDados;
+export type ApagarAmbienteDeTesteResposta = { message: string };
+export type AdiantarRelogioResposta = AmbienteDeTesteDados;

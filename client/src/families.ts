@@ -5,7 +5,7 @@ import type { ErrorKind } from './refusals.ts';
 /** The kinds of refusal of each family. */
 export interface FamilyKinds {
   authentication: 'central-not-identified' | 'api-key-unknown' | 'bad-credentials' | 'token-not-valid';
-  permission: 'not-allowed' | 'scope-missing' | 'company-manager-only';
+  permission: 'not-allowed' | 'scope-missing' | 'company-manager-only' | 'only-in-sandbox';
   'not-found':
     | 'company-not-found'
     | 'category-not-found'
@@ -74,6 +74,7 @@ export interface FamilyKinds {
     | 'quote-differs'
     | 'quote-of-other-company'
     | 'company-fixed'
+    | 'clock-too-far'
     | 'method-not-allowed';
   limit:
     | 'body-too-large'
@@ -188,6 +189,8 @@ export const familyOfKind: Readonly<Record<ErrorKind, Family>> = {
   'message-not-found': 'not-found',
   'message-outdated': 'state',
   'replay-too-large': 'limit',
+  'only-in-sandbox': 'permission',
+  'clock-too-far': 'invalid-input',
   'route-not-found': 'not-found',
   'method-not-allowed': 'invalid-input',
 };

@@ -592,4 +592,37 @@ export abstract class Operations {
       opcoes,
     );
   }
+
+  /** Ler o relógio do ambiente de teste. */
+  async obterAmbienteDeTeste(opcoes?: CallOptions): Promise<Answers.ObterAmbienteDeTesteResposta> {
+    return this.send(
+      { operationId: 'obterAmbienteDeTeste', method: 'GET', path: `/sandbox`, isRead: true },
+      opcoes,
+    );
+  }
+
+  /** Apagar tudo do ambiente de teste. */
+  async apagarAmbienteDeTeste(opcoes?: CallOptions): Promise<Answers.ApagarAmbienteDeTesteResposta> {
+    return this.send(
+      {
+        operationId: 'apagarAmbienteDeTeste',
+        method: 'DELETE',
+        path: `/sandbox`,
+        isWhole: true,
+        isRead: true,
+      },
+      opcoes,
+    );
+  }
+
+  /** Adiantar o relógio do ambiente de teste. */
+  async adiantarRelogio(
+    corpo: Requests.AdiantarRelogioCorpo,
+    opcoes?: CallOptions,
+  ): Promise<Answers.AdiantarRelogioResposta> {
+    return this.send(
+      { operationId: 'adiantarRelogio', method: 'POST', path: `/sandbox/relogio`, body: corpo },
+      opcoes,
+    );
+  }
 }

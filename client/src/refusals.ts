@@ -382,6 +382,16 @@ export interface Refusals {
     | 'body-too-slow'
     | 'body-too-large'
     | 'bodies-busy';
+  obterAmbienteDeTeste: CommonRefusal | 'only-in-sandbox' | 'bodies-busy';
+  apagarAmbienteDeTeste: CommonRefusal | 'invalid-input' | 'only-in-sandbox' | 'body-encoded' | 'bodies-busy';
+  adiantarRelogio:
+    | CommonRefusal
+    | WriteRefusal
+    | 'only-in-sandbox'
+    | 'body-too-slow'
+    | 'body-too-large'
+    | 'clock-too-far'
+    | 'bodies-busy';
 }
 
 /** The stable names of all refusals, as the header `X-Error-Kind` has them. */

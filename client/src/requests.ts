@@ -478,3 +478,8 @@ export type ReenviarEnviosCorpo = {
   /** apenas os que falharam; padrão false */
   somente_falhas?: boolean | undefined;
 };
+
+export type AdiantarRelogioCorpo = {
+  /** o relógio só anda para a frente, até 31 dias de cada vez */
+  avancar_minutos: number;
+};

@@ -51,6 +51,12 @@ export const meanings: Readonly<Record<string, Meaning>> = {
     'estimativa das paradas que restam; nula enquanto nenhuma rota pode ser calculada',
   ],
 
+  // The sandbox.
+  existe: ['whether there is a sandbox; the first use of a key of it makes it'],
+  agora: ['the clock of the sandbox, ISO 8601 UTC'],
+  adiantado_minutos: ['how far the clock was put forward since the last wipe'],
+  avancar_minutos: ['by how much; the clock only goes forward, at most 31 days at a time'],
+
   // Quotes.
   cotacao_id: [
     'quote whose price and route the order takes (4.28)',

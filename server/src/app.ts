@@ -27,8 +27,10 @@ import { parseScript, SIMULATED_ABSENCE, SIMULATED_OVERRIDE } from './api/json/o
 import { formatPush } from './api/json/pushJson.ts';
 import { operationApi } from './api/operations/endpoints.ts';
 import { type BrowserOrigins, browserOrigins } from './centrals/browserOrigins.ts';
+import { centralClocks } from './centrals/centralClocks.ts';
 import { type Identities, identities } from './centrals/identify.ts';
 import { type ProgramUses, programUses } from './centrals/programUses.ts';
+import { sandboxes } from './centrals/sandboxes.ts';
 import type { DemoOrders } from './config.ts';
 import { moveProofs } from './deliveries/proof/moveProofs.ts';
 import {
@@ -49,6 +51,8 @@ import { type GeocodingConfig, noServices, openGeocoders } from './geo/geocoding
 import type { Routers } from './geo/routing/routers.ts';
 import { noStreets, type OpenStreets, openStreets } from './geo/routing/streets/streetsFiles.ts';
 import { firstStreets } from './geo/routing/streets/streetsInMemory.ts';
+import { takeOverCompany } from './insight/sandbox/makeSandbox.ts';
+import { openSandbox } from './insight/sandbox/sandbox.ts';
 import { startIndexing } from './insight/search/startIndexing.ts';
 import { couponGuard } from './money/pricing/couponGuard.ts';
 import { priceBooks } from './money/pricing/priceBook.ts';
@@ -120,7 +124,7 @@ export interface Foundation {
 /** What requests and background work share: cached registers, voided when any process changes them. */
 export async function layFoundation({
   db,
-  clock,
+  clock: ofService,
   log,
   routers,
   geocoding = noServices,
@@ -131,25 +135,38 @@ export async function layFoundation({
   AppOptions,
   'db' | 'clock' | 'log' | 'routers' | 'geocoding' | 'allowPrivateWebhooks' | 'secrets' | 'objectStore'
 >): Promise<Foundation> {
+  const clocks = centralClocks(ofService);
+  const { clock } = clocks;
   const books = priceBooks(db);
-  const known = identities({ db, clock });
+  const boxes = sandboxes({
+    db,
+    open: (centralId) => openSandbox({ db }, centralId),
+    addCompanyOf: (sandbox, userId) => takeOverCompany(db, sandbox, userId),
+  });
+  const known = identities({ db, clock: ofService, sandboxes: boxes });
   const origins = browserOrigins(db);
   const rights = rightsChanges();
   const texts = rowTexts();
   const geocoders = await openGeocoders(db, clock, geocoding);
   const refreshGeocoders = (): void =>
     void geocoders.refresh().catch((err) => log.warn({ err }, 'an import of addresses was not noticed'));
+  const readClocks = (): void =>
+    void clocks.read(db).catch((err) => log.warn({ err }, 'the clocks of sandboxes were not read'));
   const changes = await hearRegisterChanges(db, {
     onChange(centralId) {
       known.forget(centralId);
       origins.forget();
       books.forget(centralId);
       rights.announce(centralId);
+      const sandboxId = boxes.knownOf(centralId);
+      if (sandboxId !== undefined) rights.announce(sandboxId);
     },
     onSessionsEnded: rights.announce,
     onAddressesChanged: refreshGeocoders,
+    onClock: clocks.set,
     onLost() {
       refreshGeocoders();
+      readClocks();
       known.forgetAll();
       origins.forget();
       books.forgetAll();
@@ -157,7 +174,8 @@ export async function layFoundation({
       texts.clear();
     },
   });
-  // Again, because addresses may have been imported before the listening began.
+  // Addresses again, because they may have been imported before the listening began.
+  await clocks.read(db);
   await geocoders.refresh();
   const uses = programUses({ db, clock }, (err) =>
     log.warn({ err }, 'the last uses of programs are written later'),
@@ -167,17 +185,18 @@ export async function layFoundation({
     deps: {
       db,
       clock,
+      serviceClock: ofService,
       routers,
       geocoders,
       priceBooks: books,
-      couponGuard: couponGuard(clock),
+      couponGuard: couponGuard(ofService),
       registersHeard: changes.heard,
       live,
       allowPrivateWebhooks,
       rowTexts: texts,
       secrets,
       proofLinks: proofLinks(
-        { db, clock, secrets },
+        { db, clock: ofService, secrets },
         {
           onUnreadableKey: (centralId) =>
             log.warn(

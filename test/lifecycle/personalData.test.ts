@@ -8,7 +8,7 @@ import { startMalote } from '../support/malote.ts';
 import { order, pickup, stop } from '../support/orders.ts';
 import { runText } from '../support/runText.ts';
 import { dispatched, schedule } from '../support/scheduled.ts';
-import { assertOk, assertRefused, newDriver } from '../support/steps.ts';
+import { assertOk, newDriver } from '../support/steps.ts';
 
 const malote = await startMalote();
 const { manager, central, operator, db, clock } = malote;
@@ -230,20 +230,6 @@ describe('a person', () => {
     assert.doesNotMatch(await everyRow(), /8888-?7777|52998224725|nome_cliente.*Rita/);
     assert.equal((await exportPerson(deps, 1, phone, 'Tester')).stops!.length, 0);
   });
-});
-
-test('the digest of an order with a key goes with its personal data; the key stays, and makes no other order', async () => {
-  const body = named({ id_externo: 'PED-RITA' });
-  const id = await open(manager, body);
-  await finish(id);
-  const kept = async () =>
-    db<{ external_id: string; digests: number }>`
-      select external_id, num_nonnulls(external_content) as digests from deliveries
-      where central_id = 1 and id = ${id}`;
-  assert.deepEqual(await kept(), [{ external_id: 'PED-RITA', digests: 1 }]);
-  await erasePerson(deps, 1, { cpf: null, phone: '51988887777' }, 'Tester');
-  assert.deepEqual(await kept(), [{ external_id: 'PED-RITA', digests: 0 }]);
-  assertRefused(await manager.post('/entregas', body), 406, new RegExp(`pedido ${id}`));
 });
 
 test('the ledger still refuses every other change of an entry', async () => {

@@ -118,9 +118,11 @@ for (const placed of audited)
     const before = await changes();
     const login = isOperation(placed)
       ? operator
-      : endpoint.path.startsWith('/webhooks')
-        ? malote.manager
-        : central;
+      : endpoint.path.startsWith('/sandbox')
+        ? malote.sandbox
+        : endpoint.path.startsWith('/webhooks')
+          ? malote.manager
+          : central;
     const path = pathWith(endpoint.path, (name) => ids[name]!);
     const answer = await login.send(path, {
       method: endpoint.method,

@@ -103,7 +103,7 @@ const story: RecordedRequest[] = [
 ];
 
 /** What changes logins, keys or limits would change the answers to all later requests. */
-const CHANGES_LOGINS = /\/(usuarios|chaves|programas|configuracoes|senha|sandbox)/;
+const CHANGES_LOGINS = /\/(usuarios|chaves|programas|configuracoes|senha|sandbox|ambiente-de-teste)/;
 
 /**
  * Endpoints that came after the first recording, in the order in which they came. They are asked last, because each
@@ -112,6 +112,15 @@ const CHANGES_LOGINS = /\/(usuarios|chaves|programas|configuracoes|senha|sandbox
 const LATER: readonly string[] = [
   'GET /entregas/externo/:id_externo',
   'GET /entregas/programadas/externo/:id_externo',
+  'GET /sandbox',
+  'POST /sandbox/relogio',
+  'DELETE /sandbox',
+  'GET /ambiente-de-teste',
+  'POST /ambiente-de-teste/relogio',
+  'DELETE /ambiente-de-teste',
+  'GET /ambiente-de-teste/chaves',
+  'POST /ambiente-de-teste/chaves',
+  'DELETE /ambiente-de-teste/chaves/:id',
 ];
 const nameOf = ({ endpoint: { method, path } }: PlacedEndpoint): string => `${method} ${path}`;
 const inOrder = everyEndpoint.toSorted(

@@ -223,6 +223,10 @@ export function belongings(malote: TestMalote): Belongings {
     ],
     [/^\/usuarios\/:id/, entry('/usuarios', () => ({ usuario: called() }))],
     [/^\/chaves\/:id/, entry('/chaves', () => ({ descricao: called() }))],
+    [
+      /^\/ambiente-de-teste\/chaves\/:id/,
+      entry('/ambiente-de-teste/chaves', () => ({ descricao: called() })),
+    ],
     [/^\/programas\/:id/, entry('/programas', () => ({ descricao: called(), permissoes: ['watch'] }))],
     [/^\/cupons\/:id/, entry('/cupons', () => ({ codigo: called() }))],
     [/^\/motivos-cancelamento\/:id/, entry('/motivos-cancelamento', () => ({ nome: called() }))],

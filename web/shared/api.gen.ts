@@ -10,6 +10,9 @@ export type ErrorKind =
   | 'not-allowed'
   | 'token-not-valid'
   | 'scope-missing'
+  | 'only-in-sandbox'
+  | 'not-in-sandbox'
+  | 'clock-too-far'
   | 'company-manager-only'
   | 'delivery-not-found'
   | 'scheduled-not-found'
@@ -499,6 +502,15 @@ type Webhooks = {
   criado_em: string;
 };
 
+type Sandbox = {
+  /** é criado no primeiro uso de uma chave de teste */
+  existe: boolean;
+  /** o relógio do ambiente de teste, ISO 8601 em UTC */
+  agora: string;
+  /** quanto o relógio foi adiantado desde a última limpeza */
+  adiantado_minutos: number;
+};
+
 type Empresas = {
   id: string;
   nome: string;
@@ -743,6 +755,15 @@ type Chaves = {
   /** ISO 8601 em UTC */
   criada_em: string;
   revogada_em: string | null;
+};
+
+type Chaves2 = {
+  id: string;
+  descricao: string;
+  /** ISO 8601 em UTC */
+  criada_em: string;
+  revogada_em: string | null;
+  chave: string | null;
 };
 
 type Cupons = {
@@ -2174,6 +2195,28 @@ export interface Apis {
         reenviados: number;
       };
     };
+    /** Ler o relógio do ambiente de teste. */
+    'GET /sandbox': {
+      given: Record<never, never>;
+      answer: Sandbox;
+    };
+    /** Apagar tudo do ambiente de teste. */
+    'DELETE /sandbox': {
+      given: Record<never, never>;
+      answer: {
+        message: string;
+      };
+    };
+    /** Adiantar o relógio do ambiente de teste. */
+    'POST /sandbox/relogio': {
+      given: {
+        body: {
+          /** o relógio só anda para a frente, até 31 dias de cada vez */
+          avancar_minutos: number;
+        };
+      };
+      answer: Sandbox;
+    };
   };
 
   operacao: {
@@ -2549,14 +2592,7 @@ export interface Apis {
           descricao: string;
         };
       };
-      answer: {
-        id: string;
-        descricao: string;
-        /** ISO 8601 em UTC */
-        criada_em: string;
-        revogada_em: string | null;
-        chave: string | null;
-      };
+      answer: Chaves2;
     };
     /** Ler uma chave de acesso. */
     'GET /chaves/{id}': {
@@ -4038,6 +4074,7 @@ export interface Apis {
             | 'proposta_endereco'
             | 'central'
             | 'dados_pessoais'
+            | 'ambiente_de_teste'
             | undefined;
           registro_id?: number | undefined;
           /** AAAA-MM-DD */
@@ -4088,7 +4125,8 @@ export interface Apis {
             | 'endereco'
             | 'proposta_endereco'
             | 'central'
-            | 'dados_pessoais';
+            | 'dados_pessoais'
+            | 'ambiente_de_teste';
           registro_id: string | null;
           nome: string | null;
           antes: Record<string, never>;
@@ -5463,6 +5501,8 @@ export interface Apis {
           pagina?: number | undefined;
           /** registros por página; padrão 20 */
           limite?: number | undefined;
+          /** padrão: real */
+          ambiente?: 'real' | 'teste' | undefined;
         };
       };
       answer: Array<Programas>;
@@ -5502,6 +5542,8 @@ export interface Apis {
             | 'closings'
           >;
           validade_dias?: number | null | undefined;
+          /** true: o token começa com teste_ e só alcança o ambiente de teste */
+          ambiente_de_teste?: boolean | undefined;
         };
       };
       answer: Programas2;
@@ -5528,6 +5570,56 @@ export interface Apis {
         };
       };
       answer: Programas2;
+    };
+    /** Ler o relógio do ambiente de teste. */
+    'GET /ambiente-de-teste': {
+      given: Record<never, never>;
+      answer: Sandbox;
+    };
+    /** Apagar tudo do ambiente de teste. */
+    'DELETE /ambiente-de-teste': {
+      given: Record<never, never>;
+      answer: {
+        message: string;
+      };
+    };
+    /** Adiantar o relógio do ambiente de teste. */
+    'POST /ambiente-de-teste/relogio': {
+      given: {
+        body: {
+          /** o relógio só anda para a frente, até 31 dias de cada vez */
+          avancar_minutos: number;
+        };
+      };
+      answer: Sandbox;
+    };
+    /** Listar as chaves de teste. */
+    'GET /ambiente-de-teste/chaves': {
+      given: {
+        query?: {
+          /** página, a partir de 1 */
+          pagina?: number | undefined;
+          /** registros por página; padrão 20 */
+          limite?: number | undefined;
+        };
+      };
+      answer: Array<Chaves>;
+    };
+    /** Criar uma chave de teste. */
+    'POST /ambiente-de-teste/chaves': {
+      given: {
+        body: {
+          descricao: string;
+        };
+      };
+      answer: Chaves2;
+    };
+    /** Revogar uma chave de teste. */
+    'DELETE /ambiente-de-teste/chaves/{id}': {
+      given: { id: number | string };
+      answer: {
+        message: string;
+      };
     };
   };
 }

@@ -11,7 +11,13 @@ export interface Central {
   timeZone: string;
   active: boolean;
   settings: Settings;
+  /** Of a sandbox: the real central, which has its logins, keys and programs. */
+  sandboxOf?: number;
 }
+
+/** The central in which the callers of a central have their logins: of a sandbox, the real one. */
+export const loginCentralOf = ({ id, sandboxOf }: Pick<Central, 'id' | 'sandboxOf'>): number =>
+  sandboxOf ?? id;
 
 /** Whether a kind of proof is off, optional or required; see registers/companies/proofRules.ts. */
 const demand = Type.Enum(['off', 'optional', 'required'], { default: 'off' });

@@ -6,6 +6,7 @@ import type { ProofLinks } from '../../deliveries/proof/proofLinks.ts';
 import type { LiveFeed } from '../../events/record/liveFeed.ts';
 import type { Geocoders } from '../../geo/geocoding/geocoders.ts';
 import type { EstimateDeps } from '../../money/pricing/estimateTrip.ts';
+import type { Clock } from '../../platform/kernel/clock.ts';
 import type { RefusalKind } from '../../platform/kernel/refusal.ts';
 import type { SecretBox } from '../../platform/kernel/secretBox.ts';
 import type { RowTexts } from '../../platform/postgres/rowTexts.ts';
@@ -153,6 +154,8 @@ export const bodyBytesMax = (endpoint: Pick<Endpoint, 'bodyBytesMax' | 'rawBody'
 
 /** The dependencies of every request. */
 export interface AppDeps extends EstimateDeps {
+  /** The clock of the service, where `clock` is that of the caller's central. */
+  serviceClock: Clock;
   /** Finds addresses that come without coordinates. */
   geocoders: Geocoders;
   /** Waits until this process has applied every register change committed so far. */

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type IdentifiedCaller, rightsKey } from '../../centrals/caller.ts';
+import { inCentral } from '../../platform/kernel/clock.ts';
 import { inOwnTurn, inOwnTurns, type Preparation } from '../../platform/kernel/inSlices.ts';
 import { Refusal } from '../../platform/kernel/refusal.ts';
 import { sharedRuns } from '../../platform/kernel/sharedRuns.ts';
@@ -75,7 +76,10 @@ function installEndpoint(
 
   const understand = (request: FastifyRequest, reply: FastifyReply): EndpointRequest<unknown, unknown> => {
     const caller = request.caller!;
-    const { params, texts, query, body, raw } = read(request, reply, { deps, caller });
+    const { params, texts, query, body, raw } = read(request, reply, {
+      deps: inCentral(deps, caller.centralId),
+      caller,
+    });
     const admitAs = (limit: LimitGroup | FixedLimit, key: string | number): void =>
       count(
         limits.admit(`${limit} ${caller.centralId} ${key}`, limitFor(limit, caller.central.settings)),
@@ -87,7 +91,7 @@ function installEndpoint(
       query,
       body,
       raw,
-      deps,
+      deps: inCentral(deps, caller.centralId),
       caller,
       language: preferredLanguage(request.headers['accept-language']),
       publicUrl: publicUrlOf(request, options.publicUrl),
@@ -118,7 +122,7 @@ function installEndpoint(
         takesPassword,
       },
       async (db) => {
-        const answer = await endpoint.handle({ ...asked, deps: { ...deps, db } });
+        const answer = await endpoint.handle({ ...asked, deps: { ...asked.deps, db } });
         if (answer instanceof JsonText) return { answer: String(answer.text), kept: String(answer.text) };
         if (answer instanceof LiveAnswer || answer instanceof TaggedAnswer || answer instanceof FileAnswer)
           throw new Error('only a GET is answered live, with a tag or with a file');

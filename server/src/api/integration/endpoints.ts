@@ -23,6 +23,7 @@ import {
 } from './endpoints/grouping.ts';
 import { createQuoteEndpoint } from './endpoints/quotes.ts';
 import { getReceiptEndpoint } from './endpoints/receipts.ts';
+import { advanceClockEndpoint, getSandboxEndpoint, wipeSandboxEndpoint } from './endpoints/sandbox.ts';
 import {
   cancelScheduledEndpoint,
   createScheduledEndpoint,
@@ -92,6 +93,9 @@ export const integrationEndpoints: readonly Endpoint[] = [
   listMessagesEndpoint,
   replayMessageEndpoint,
   replayMessagesEndpoint,
+  getSandboxEndpoint,
+  advanceClockEndpoint,
+  wipeSandboxEndpoint,
 ];
 
 export const integrationApi: Api = {

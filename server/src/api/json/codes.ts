@@ -165,6 +165,7 @@ export const subjectCode = {
   address_proposal: 'proposta_endereco',
   central: 'central',
   personal_data: 'dados_pessoais',
+  sandbox: 'ambiente_de_teste',
 } as const satisfies Record<Subject, string>;
 export const subjectByCode = turned(subjectCode);
 

@@ -65,6 +65,7 @@ import {
 } from './endpoints/reassign.ts';
 import { reportEndpoints } from './endpoints/reports.ts';
 import { drawRouteEndpoint, getDeliveryRouteEndpoint } from './endpoints/roads.ts';
+import { sandboxEndpoints } from './endpoints/sandbox.ts';
 import {
   cancelScheduledEndpoint,
   getScheduledEndpoint,
@@ -201,6 +202,7 @@ const operationEndpoints: readonly Endpoint[] = [
   listDriversAtWorkEndpoint,
   listFailuresEndpoint,
   ...programEndpoints,
+  ...sandboxEndpoints,
 ];
 
 export const operationApi: Api = {

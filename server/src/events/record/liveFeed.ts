@@ -1,4 +1,4 @@
-import type { Clock } from '../../platform/kernel/clock.ts';
+import { type Clock, clockOf } from '../../platform/kernel/clock.ts';
 import { forEachIsolated, startRounds } from '../../platform/kernel/rounds.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import type { Deps } from '../../platform/postgres/deps.ts';
@@ -189,7 +189,7 @@ interface NewEvents {
  * their events; one whose announcement was lost is found among all ids of the last minute.
  */
 export async function trackNewEvents({ db, clock }: Deps, centralId: number): Promise<NewEvents> {
-  const since = () => clock.now().subtract(WINDOW);
+  const since = () => clockOf(clock, centralId).now().subtract(WINDOW);
   const known = new Map<number, number>();
   const note = (ids: readonly number[]) => {
     const now = performance.now();
@@ -262,7 +262,11 @@ function positionRound(
     await forEachIsolated(
       [...watched.keys()],
       async (centralId) => {
-        const seen = await findPositionsSince(db, centralId, clock.now().subtract(AGE_MAX));
+        const seen = await findPositionsSince(
+          db,
+          centralId,
+          clockOf(clock, centralId).now().subtract(AGE_MAX),
+        );
         passedOn.set(centralId, new Map(seen.map(({ driverId, at }) => [driverId, at])));
         const fresh = seen.filter(({ driverId, at }) => !before.get(centralId)?.get(driverId)?.equals(at));
         if (fresh.length === 0) return;

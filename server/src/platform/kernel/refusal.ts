@@ -10,6 +10,9 @@ export const REFUSAL_KINDS = [
   'not-allowed',
   'token-not-valid',
   'scope-missing',
+  'only-in-sandbox',
+  'not-in-sandbox',
+  'clock-too-far',
   'company-manager-only',
   'delivery-not-found',
   'scheduled-not-found',
@@ -188,6 +191,7 @@ export interface GivenDetails {
   'scheduled-grouped': 'id';
   'removed-stop-grouped': 'id';
   'external-id-taken': 'id';
+  'clock-too-far': 'max';
   'report-period': 'max';
   'closing-too-large': 'count';
   'too-many-pix': 'max';

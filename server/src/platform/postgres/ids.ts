@@ -24,6 +24,7 @@ const FIRST_BLOCK = {
   key: 1,
   merge: 1,
   offer: 8,
+  sandbox_key: 1,
   saved_view: 1,
   scheduled: 8,
   stop: 8,
