@@ -4,6 +4,7 @@
  */
 
 export { AccessPage } from './pages/access/AccessPage.tsx';
+export { SandboxPage } from './pages/access/SandboxPage.tsx';
 export { AreasPage } from './pages/areas/AreasPage.tsx';
 export { AuditPage } from './pages/audit/AuditPage.tsx';
 export { ClosingsPage } from './pages/closings/ClosingsPage.tsx';

@@ -149,6 +149,15 @@ export const managementPages: readonly ConsolePage[] = [
     Page: later((pages) => pages.AccessPage),
   },
   {
+    path: '/ambiente-de-teste',
+    matches: (path) => path === '/ambiente-de-teste',
+    pt: 'Ambiente de teste',
+    en: 'Test environment',
+    inMenu: true,
+    permission: 'keys',
+    Page: later((pages) => pages.SandboxPage),
+  },
+  {
     path: '/auditoria',
     matches: (path) => path === '/auditoria',
     pt: 'Auditoria',
