@@ -66,6 +66,8 @@ export interface Compiled {
   /** Row = driver. Locks, skills and capacity. */
   mayServe: Uint8Array;
   moveCost: Float64Array;
+  /** Some requests cost more with another driver. */
+  isPublished: boolean;
   /** Stops that a route may hold, start and end included. */
   stride: number;
   /** Some cost depends on times, so distance alone does not rank two places. */
@@ -125,6 +127,7 @@ export function compileProblem(problem: PlanProblem): Compiled {
       weights.waitingSecond > 0 ||
       weights.fairness > 0 ||
       visits.due.some((due, at) => due < visits.latest[at]!),
+    isPublished: (problem.published?.length ?? 0) > 0,
     someAboard: requests.some(({ pickup }) => !pickup),
   };
 }

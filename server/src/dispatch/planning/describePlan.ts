@@ -138,7 +138,7 @@ function timesOf(problem: Compiled, driver: number, visits: Int32Array) {
       const arrival = arriveAfter(breaks, time, leg);
       const begin = beginAfter(breaks, Math.max(arrival, earliest[visit]!), service[visit]!);
       const waited = workingSeconds(breaks, arrival, begin);
-      if (begin - time - leg - waited > 0.001) slack = Math.min(slack, wait);
+      if (position > first && begin - time - leg - waited > 0.001) slack = Math.min(slack, wait);
       wait += waited;
       slack = Math.min(slack, wait + Math.max(0, due[visit]! - begin));
       arrivals[position] = arrival;

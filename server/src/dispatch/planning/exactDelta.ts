@@ -35,11 +35,11 @@ export function exactDelta(
   let each = one;
   let isTwoPut = two === -1;
   for (;;) {
-    const arrive = hasBreaks
-      ? arriveAfter(breaks, time, seconds[from * places + place[each]!]!)
-      : time + seconds[from * places + place[each]!]!;
+    const leg = seconds[from * places + place[each]!]!;
+    const arrive = hasBreaks ? arriveAfter(breaks, time, leg) : time + leg;
     let start = Math.max(arrive, earliest[each]!);
     if (hasBreaks) start = beginAfter(breaks, start, service[each]!);
+    const wait = hasBreaks ? workingSeconds(breaks, arrive, start) : start - arrive;
     if (goods === 0) {
       waitSum += waitingSecond * (runWait - Math.min(runWait, slack));
       runWait = 0;
@@ -55,10 +55,7 @@ export function exactDelta(
         const rest = timeCost[driver]! - late[at - 2]! - waited[at - 1]!;
         return finish(routes, driver, first, one, second, two, wayDelta, lateSum + waitSum + rest);
       }
-    }
-    const wait = hasBreaks ? workingSeconds(breaks, arrive, start) : start - arrive;
-    if (hasBreaks && start - time - seconds[from * places + place[each]!]! - wait > 0.001)
-      slack = Math.min(slack, runWait);
+    } else if (hasBreaks && start - time - leg - wait > 0.001) slack = Math.min(slack, runWait);
     runWait += wait;
     const rest = due[each]! - start;
     slack = Math.min(slack, runWait + (rest > 0 ? rest : 0));

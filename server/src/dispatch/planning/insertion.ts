@@ -34,6 +34,7 @@ export class Insertion {
   readonly #dropCostFrom: Float64Array;
   readonly #classSeen: Int32Array;
   #finds = 0;
+  readonly #lastDriver: Int32Array;
 
   constructor(routes: Routes, random: () => number) {
     const { problem } = routes;
@@ -45,6 +46,7 @@ export class Insertion {
     this.#dropCost = new Float64Array(problem.stride + 1);
     this.#dropCostFrom = new Float64Array(problem.stride + 1);
     this.#classSeen = new Int32Array(problem.drivers);
+    this.#lastDriver = new Int32Array(problem.requests).fill(-1);
   }
 
   setBlinks(rate: number): void {
@@ -73,8 +75,14 @@ export class Insertion {
     this.driver = -1;
     this.price = bankCost[request]!;
     this.#finds += 1;
+    // The driver who had it last is likely to be the best, and a low price rules out most places of the others.
+    const last = this.#lastDriver[request]!;
+    if (last !== -1 && isUsable[last] && length[last]! > 0) {
+      const price = this.priceIn(last, request, this.price);
+      if (price < this.price) this.#take(last, price);
+    }
     for (let driver = 0; driver < drivers; driver += 1) {
-      if (!isUsable[driver]) continue;
+      if (!isUsable[driver] || (driver === last && length[driver]! > 0)) continue;
       if (length[driver] === 0) {
         if (this.#classSeen[classOf[driver]!] === this.#finds) continue;
         this.#classSeen[classOf[driver]!] = this.#finds;
@@ -119,6 +127,7 @@ export class Insertion {
       routes.length[driver] = this.#bestLength;
     }
     routes.driverOf[request] = driver;
+    this.#lastDriver[request] = driver;
     routes.evaluate(driver);
   }
 
@@ -155,9 +164,9 @@ export class Insertion {
     const base = driver * problem.stride;
     const last = base + routes.length[driver]!;
     const fixedPrice = this.#priceOfDriver(driver, request);
-    // Waiting may fall by an insertion, but not below zero.
-    const wayBound = () => bound - fixedPrice + (isTimed ? routes.timeCost[driver]! : 0);
-    let way = wayBound();
+    // What the way may cost more. Waiting may fall by an insertion, but not below zero.
+    const waits = isTimed ? routes.timeCost[driver]! : 0;
+    let way = bound - fixedPrice + waits;
     let found = Number.POSITIVE_INFINITY;
     for (let at = base + problem.fixed[driver]!.length; at <= last; at += 1) {
       if (leave[at]! > latest) break;
@@ -186,7 +195,7 @@ export class Insertion {
         : fixedPrice + delta;
       if (!(price < bound)) continue;
       bound = found = price;
-      way = wayBound();
+      way = bound - fixedPrice + waits;
       this.#first = at - base;
     }
     return found;
@@ -282,7 +291,7 @@ export class Insertion {
           const lateHere = isTimed
             ? lateMore +
               Math.max(0, dropBegin - dropDue) * dropLateCost +
-              this.#lateMoreAt(at + 1, last, then)
+              routes.lateMoreAt(at + 1, last, then)
             : 0;
           if (then <= latestBegin[at + 1]! && together + lateHere < wayHere && !this.#blinks()) {
             const price = isTimed
@@ -342,7 +351,7 @@ export class Insertion {
           const lateHere =
             lateMore +
             Math.max(0, dropBegin - dropDue) * dropLateCost +
-            this.#lateMoreAt(later + 1, last, then);
+            routes.lateMoreAt(later + 1, last, then);
           if (!(delta + lateHere < wayLater)) continue;
         }
         if (this.#blinks()) continue;
@@ -357,14 +366,5 @@ export class Insertion {
       }
     }
     return found;
-  }
-
-  /** What more lateness costs at a position if the driver arrives there then. */
-  #lateMoreAt(at: number, last: number, arrive: number): number {
-    if (at > last) return 0;
-    const { late, visit } = this.routes;
-    const { due, lateCost } = this.problem;
-    const each = visit[at]!;
-    return Math.max(0, arrive - due[each]!) * lateCost[each]! - (late[at]! - late[at - 1]!);
   }
 }

@@ -180,39 +180,6 @@ export class Routes {
     this.length[route]! += 1;
   }
 
-  /** Lengths and visits of all routes, one after the other. */
-  pack(into: Int32Array): void {
-    const { drivers, stride } = this.problem;
-    let next = 0;
-    for (let driver = 0; driver < drivers; driver += 1) {
-      const base = driver * stride;
-      const length = this.length[driver]!;
-      into[next++] = length;
-      for (let at = base + 1; at <= base + length; at += 1) into[next++] = this.visit[at]!;
-    }
-  }
-
-  unpack(packed: Int32Array): void {
-    const { drivers, stride, requestOf, requests } = this.problem;
-    this.driverOf.fill(-1);
-    let next = 0;
-    for (let driver = 0; driver < drivers; driver += 1) {
-      const length = packed[next++]!;
-      const base = driver * stride;
-      this.length[driver] = length;
-      for (let at = base + 1; at <= base + length; at += 1) {
-        const visit = packed[next++]!;
-        this.visit[at] = visit;
-        if (requestOf[visit]! >= 0) this.driverOf[requestOf[visit]!] = driver;
-      }
-      this.evaluate(driver);
-    }
-    this.bankSize = 0;
-    for (let request = 0; request < requests; request += 1)
-      if (this.driverOf[request] === -1) this.bank[this.bankSize++] = request;
-    this.commit();
-  }
-
   /** Computes everything about the visits of a route, for the driver whose route it is or who tries it. */
   evaluate(driver: number, route = driver): void {
     this.#evaluateForward(driver, route);
@@ -326,9 +293,10 @@ export class Routes {
       waited += this.runCost(at - 1);
       runWait = 0;
       slack = FAR;
+    } else if (overBreak) {
+      // What happens before a break must not move into it.
+      slack = Math.min(slack, runWait);
     }
-    // What happens before a break must not move into it.
-    if (overBreak) slack = Math.min(slack, runWait);
     runWait += wait;
     const rest = due[visit]! - start;
     this.waited[at] = waited;
@@ -347,6 +315,14 @@ export class Routes {
     }
   }
 
+  /** What more lateness costs at a position if the driver arrives there then; the end is after `last`. */
+  lateMoreAt(at: number, last: number, arrive: number): number {
+    if (at > last) return 0;
+    const visit = this.visit[at]!;
+    const { due, lateCost } = this.problem;
+    return Math.max(0, arrive - due[visit]!) * lateCost[visit]! - (this.late[at]! - this.late[at - 1]!);
+  }
+
   /** What waiting in the run costs that ends at a position, if it begins as late as it can. */
   runCost(at: number): number {
     const wait = this.runWait[at]!;
@@ -363,7 +339,8 @@ export class Routes {
   }
 
   #moveCost(driver: number, route: number): number {
-    const { moveCost, requests, requestOf, first, stride } = this.problem;
+    const { moveCost, requests, requestOf, first, stride, isPublished } = this.problem;
+    if (!isPublished) return 0;
     const base = route * stride;
     let sum = 0;
     for (let at = base + 1; at <= base + this.length[route]!; at += 1) {

@@ -94,7 +94,7 @@ export class Ruin {
 
   #chooseWay(): number {
     let sum = 0;
-    for (const weight of this.#weights) sum += weight;
+    for (let way = 0; way < STARTING_WEIGHTS.length; way += 1) sum += this.#weights[way]!;
     let point = this.random() * sum;
     for (let way = 0; way < STARTING_WEIGHTS.length; way += 1) {
       point -= this.#weights[way]!;

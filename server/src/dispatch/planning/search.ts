@@ -1,5 +1,6 @@
 import { randomFrom } from '../../platform/kernel/random.ts';
 import { type Compiled, compileProblem } from './compileProblem.ts';
+import { packRoutes, unpackRoutes } from './packRoutes.ts';
 import type { PlanLimits, PlanProblem } from './planProblem.ts';
 import { Recreate } from './recreate.ts';
 import { Routes } from './routes.ts';
@@ -7,7 +8,7 @@ import { Ruin } from './ruin.ts';
 import { startFromPublished } from './startFromPublished.ts';
 
 /** Temperatures at the begin and at the end of a search, as shares of the mean cost of a visit. */
-const HOT = 1;
+const HOT = 0.3;
 const COLD = 0.01;
 /** For a search that begins with a published plan. */
 const HOT_AGAIN = 0.1;
@@ -20,8 +21,6 @@ export class Search {
   readonly problem: Compiled;
   readonly routes: Routes;
   readonly best: Int32Array;
-  /** For packing the plan that the search is at. */
-  readonly current: Int32Array;
   bestCost = Number.POSITIVE_INFINITY;
   iterations = 0;
   readonly random: () => number;
@@ -42,7 +41,6 @@ export class Search {
     this.#ruin = new Ruin(this.routes, this.random);
     this.#recreate = new Recreate(this.routes, this.random);
     this.best = new Int32Array(this.problem.drivers + this.problem.place.length);
-    this.current = this.best.slice();
     this.#absences = new Float64Array(this.problem.requests);
   }
 
@@ -61,12 +59,12 @@ export class Search {
 
   #keepBest(): void {
     this.bestCost = this.#cost;
-    this.routes.pack(this.best);
+    packRoutes(this.routes, this.best);
   }
 
   /** Goes on from a better plan that another search found. */
   adopt(packed: Int32Array, { fewestDrivers = false }: PlanLimits): void {
-    this.routes.unpack(packed);
+    unpackRoutes(this.routes, packed);
     if (fewestDrivers) this.#limitDrivers();
     this.#cost = this.routes.total();
     this.#keepBest();
@@ -151,7 +149,7 @@ export class Search {
       this.#cost = routes.total();
       this.#keepBest();
     }
-    routes.unpack(this.best);
+    unpackRoutes(routes, this.best);
     this.#cost = this.bestCost = routes.total();
     this.#limitDrivers();
     this.#measureScale();

@@ -26,7 +26,7 @@ export class SeveralDrops {
   /** What the request adds to the cost of a route, or Infinity when that is not less than a bound. */
   priceIn(driver: number, request: number, bound: number): number {
     const { problem, routes } = this;
-    const { first, hasPickup, fixed, drivers, place, costTo, cost, places } = problem;
+    const { first, hasPickup, fixed, drivers } = problem;
     this.#shuffleDrops(request);
     const pickup = hasPickup[request] ? first[request]! : -1;
     const lowest = fixed[driver]!.length;
@@ -35,15 +35,9 @@ export class SeveralDrops {
     let least = bound;
     const lastPlace = pickup === -1 ? lowest : routes.length[driver]!;
     for (let at = lowest; at <= lastPlace; at += 1) {
-      let way = 0;
       if (pickup !== -1) {
         if (routes.leave[base + at]! > problem.latest[pickup]!) break;
-        const row = place[pickup]! * places;
-        way =
-          costTo[row + routes.placeAt[base + at]!]! +
-          cost[row + routes.placeAt[base + at + 1]!]! -
-          routes.arc[base + at + 1]!;
-        if (!(way < least + routes.timeCost[driver]!)) continue;
+        if (!(this.#leastPrice(driver, request, base + at) < least)) continue;
       }
       this.#copyRoute(driver);
       if (pickup !== -1) routes.insert(drivers, at, pickup);
@@ -55,6 +49,29 @@ export class SeveralDrops {
       this.#keep();
     }
     return found;
+  }
+
+  /** What the pickup after a position costs at least: its way, and lateness of its drops and of the next stop. */
+  #leastPrice(driver: number, request: number, at: number): number {
+    const { first, place, places, cost, costTo, seconds, secondsTo, service, earliest, due, lateCost } =
+      this.problem;
+    const { routes } = this;
+    const pickup = first[request]!;
+    const row = place[pickup]! * places;
+    const before = routes.placeAt[at]!;
+    const after = routes.placeAt[at + 1]!;
+    const begin = Math.max(routes.leave[at]! + secondsTo[row + before]!, earliest[pickup]!);
+    const leave = begin + service[pickup]!;
+    const then = leave + seconds[row + after]!;
+    if (begin > this.problem.latest[pickup]! || then > routes.latestBegin[at + 1]!)
+      return Number.POSITIVE_INFINITY;
+    let price = costTo[row + before]! + cost[row + after]! - routes.arc[at + 1]!;
+    if (!this.problem.isTimed) return price;
+    for (let drop = pickup + 1; drop < first[request + 1]!; drop += 1)
+      price += Math.max(0, leave + seconds[row + place[drop]!]! - due[drop]!) * lateCost[drop]!;
+    const end = driver * this.problem.stride + routes.length[driver]! + 1;
+    price += routes.lateMoreAt(at + 1, end - 1, then);
+    return price - (routes.waitedAfter[end]! - routes.waited[at]!);
   }
 
   #shuffleDrops(request: number): void {
