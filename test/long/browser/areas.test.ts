@@ -3,6 +3,7 @@ import { mapIsReady, openBrowser, signIn } from '../../support/browser.ts';
 import { browserTest as test } from '../../support/browserTest.ts';
 import { startMalote } from '../../support/malote.ts';
 import { assertValue } from '../../support/shown.ts';
+import { waitUntil } from '../../support/waitUntil.ts';
 
 const malote = await startMalote();
 const browser = await openBrowser(malote.url);
@@ -98,11 +99,13 @@ test('Back shows a long page where it was left', async () => {
   await signIn(page);
   await page.goto('/console/configuracoes');
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.waitForFunction('document.documentElement.scrollHeight > innerHeight + 600');
+  await waitUntil('the page is long', () =>
+    page.evaluate<boolean>('document.documentElement.scrollHeight > innerHeight + 600'),
+  );
   await page.evaluate('scrollTo(0, 500)');
   await page.getByRole('navigation', { name: 'Seções' }).getByRole('link', { name: 'Webhooks' }).click();
   await page.waitForURL('**/console/webhooks');
   assert.equal(await page.evaluate('scrollY'), 0);
   await page.goBack();
-  await page.waitForFunction('Math.abs(scrollY - 500) <= 1');
+  await waitUntil('the page is where it was', () => page.evaluate<boolean>('Math.abs(scrollY - 500) <= 1'));
 });
