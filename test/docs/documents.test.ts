@@ -17,6 +17,7 @@ const TRANSLATED: Readonly<Record<string, string>> = {
   'docs/guide.md': 'docs/guia.pt-BR.md',
   'docs/manual.md': 'docs/manual.pt-BR.md',
   'docs/operations.md': 'docs/administracao.pt-BR.md',
+  'docs/program.md': 'docs/programa.pt-BR.md',
   'docs/reports.md': 'docs/relatorios.pt-BR.md',
   'docs/settings.md': 'docs/configuracoes.pt-BR.md',
 };
