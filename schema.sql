@@ -673,6 +673,11 @@ create table deliveries (
   external_id text,
   -- SHA-256 of what the last creation with external_id asked for. Null: no external_id, or personal data was removed.
   external_content bytea,
+  -- The transaction that changed last what the integration interface shows of it, as a number of this database server.
+  -- 0: before this column existed, or loaded without triggers.
+  changed_in bigint not null default 0,
+  -- When that was, by the clock of the database.
+  changed_at timestamp with time zone not null default now(),
   constraint deliveries_pkey PRIMARY KEY (central_id, id),
   constraint deliveries_cancellation_reason_fkey FOREIGN KEY (central_id, cancellation_reason_id) REFERENCES cancellation_reasons(central_id, id),
   constraint deliveries_category_fkey FOREIGN KEY (central_id, category_id) REFERENCES categories(central_id, id),
@@ -708,8 +713,11 @@ create table deliveries (
   constraint deliveries_started_has_time CHECK (((status <> ALL (ARRAY['in_progress'::text, 'finished'::text])) OR (started_at IS NOT NULL))),
   constraint deliveries_status_known CHECK ((status = ANY (ARRAY['awaiting_release'::text, 'distributing'::text, 'offered'::text, 'accepted'::text, 'on_hold'::text, 'in_progress'::text, 'finished'::text, 'not_attended'::text, 'cancelled'::text, 'pending'::text])))
 );
+CREATE INDEX deliveries_by_change ON deliveries USING btree (central_id, changed_in, id);
+CREATE INDEX deliveries_by_change_time ON deliveries USING btree (central_id, changed_at, id);
 CREATE INDEX deliveries_by_company ON deliveries USING btree (central_id, company_id, requested_at DESC, id DESC) WHERE (company_id IS NOT NULL);
 CREATE INDEX deliveries_by_driver ON deliveries USING btree (central_id, driver_id, requested_at DESC, id DESC) WHERE (driver_id IS NOT NULL);
+CREATE INDEX deliveries_by_finish ON deliveries USING btree (central_id, finished_at DESC, id DESC) WHERE (finished_at IS NOT NULL);
 CREATE INDEX deliveries_by_payment ON deliveries USING btree (central_id, payment, requested_at DESC, id DESC);
 CREATE INDEX deliveries_by_status ON deliveries USING btree (central_id, status, requested_at DESC, id DESC);
 CREATE INDEX deliveries_coupon_uses ON deliveries USING btree (central_id, coupon_id, customer_id) WHERE ((coupon_id IS NOT NULL) AND (status <> 'cancelled'::text) AND (status <> 'not_attended'::text));
@@ -722,6 +730,8 @@ CREATE UNIQUE INDEX deliveries_once_per_scheduled ON deliveries USING btree (cen
 CREATE UNIQUE INDEX deliveries_one_current_per_driver ON deliveries USING btree (central_id, driver_id) WHERE ((status = ANY (ARRAY['accepted'::text, 'in_progress'::text])) AND (grouped_into IS NULL));
 CREATE INDEX deliveries_searching ON deliveries USING btree (status, central_id, requested_at) WHERE ((status = ANY (ARRAY['distributing'::text, 'pending'::text, 'offered'::text])) AND (grouped_into IS NULL));
 CREATE INDEX deliveries_with_personal_data ON deliveries USING btree (central_id, COALESCE(finished_at, cancelled_at, not_attended_at), id) WHERE ((personal_data_removed_at IS NULL) AND (status = ANY (ARRAY['finished'::text, 'cancelled'::text, 'not_attended'::text])));
+CREATE TRIGGER deliveries_changed BEFORE UPDATE ON deliveries FOR EACH ROW WHEN (((((((((((((((((((((((((((((((((((old.version IS DISTINCT FROM new.version) OR (old.status IS DISTINCT FROM new.status)) OR (old.grouped_into IS DISTINCT FROM new.grouped_into)) OR (old.company_id IS DISTINCT FROM new.company_id)) OR (old.customer_id IS DISTINCT FROM new.customer_id)) OR (old.category_id IS DISTINCT FROM new.category_id)) OR (old.tariff_id IS DISTINCT FROM new.tariff_id)) OR (old.payment IS DISTINCT FROM new.payment)) OR (old.has_return IS DISTINCT FROM new.has_return)) OR (old.coupon_id IS DISTINCT FROM new.coupon_id)) OR (old.discount_percent IS DISTINCT FROM new.discount_percent)) OR (old.pickup_address IS DISTINCT FROM new.pickup_address)) OR (old.pickup_complement IS DISTINCT FROM new.pickup_complement)) OR (old.pickup_reference IS DISTINCT FROM new.pickup_reference)) OR (old.pickup_district IS DISTINCT FROM new.pickup_district)) OR (old.pickup_city IS DISTINCT FROM new.pickup_city)) OR (old.pickup_state IS DISTINCT FROM new.pickup_state)) OR (old.pickup_lat IS DISTINCT FROM new.pickup_lat)) OR (old.pickup_lng IS DISTINCT FROM new.pickup_lng)) OR (old.net_cents IS DISTINCT FROM new.net_cents)) OR (old.cancellation_fee_cents IS DISTINCT FROM new.cancellation_fee_cents)) OR (old.driver_id IS DISTINCT FROM new.driver_id)) OR (old.driver_specified IS DISTINCT FROM new.driver_specified)) OR (old.driver_to_pickup_metres IS DISTINCT FROM new.driver_to_pickup_metres)) OR (old.travelled_metres IS DISTINCT FROM new.travelled_metres)) OR (old.requested_at IS DISTINCT FROM new.requested_at)) OR (old.pending_at IS DISTINCT FROM new.pending_at)) OR (old.accepted_at IS DISTINCT FROM new.accepted_at)) OR (old.arrived_at IS DISTINCT FROM new.arrived_at)) OR (old.started_at IS DISTINCT FROM new.started_at)) OR (old.finished_at IS DISTINCT FROM new.finished_at)) OR (old.cancelled_at IS DISTINCT FROM new.cancelled_at)) OR (old.external_id IS DISTINCT FROM new.external_id)) OR (old.personal_data_removed_at IS DISTINCT FROM new.personal_data_removed_at))) EXECUTE FUNCTION mark_changed();
+CREATE TRIGGER deliveries_created BEFORE INSERT ON deliveries FOR EACH ROW EXECUTE FUNCTION mark_changed();
 
 -- The centrals of the demonstration that order by themselves. Real centrals have no row.
 create table demo_rhythms (
@@ -1549,6 +1559,10 @@ create table scheduled (
   external_id text,
   -- SHA-256 of what the last creation with external_id asked for. Null: no external_id, or personal data was removed.
   external_content bytea,
+  -- As in deliveries.
+  changed_in bigint not null default 0,
+  -- As in deliveries.
+  changed_at timestamp with time zone not null default now(),
   constraint scheduled_pkey PRIMARY KEY (central_id, id),
   constraint scheduled_category_fkey FOREIGN KEY (central_id, category_id) REFERENCES categories(central_id, id),
   constraint scheduled_company_fkey FOREIGN KEY (central_id, company_id) REFERENCES companies(central_id, id),
@@ -1574,6 +1588,8 @@ create table scheduled (
   constraint scheduled_situation_known CHECK ((situation = ANY (ARRAY['awaiting'::text, 'dispatched'::text, 'cancelled'::text, 'grouped'::text, 'failed'::text])))
 );
 CREATE INDEX scheduled_awaiting_credit ON scheduled USING btree (central_id, company_id) INCLUDE (net_cents) WHERE ((situation = 'awaiting'::text) AND (payment = 'credit_wallet'::text));
+CREATE INDEX scheduled_by_change ON scheduled USING btree (central_id, changed_in, id);
+CREATE INDEX scheduled_by_change_time ON scheduled USING btree (central_id, changed_at, id);
 CREATE INDEX scheduled_by_company ON scheduled USING btree (central_id, company_id, dispatch_at DESC, id DESC) WHERE (company_id IS NOT NULL);
 CREATE INDEX scheduled_by_situation ON scheduled USING btree (central_id, situation, dispatch_at DESC, id DESC);
 CREATE INDEX scheduled_coupon_uses ON scheduled USING btree (central_id, coupon_id, customer_id) WHERE ((coupon_id IS NOT NULL) AND ((situation = 'awaiting'::text) OR (situation = 'grouped'::text)));
@@ -1587,6 +1603,9 @@ CREATE INDEX scheduled_newest ON scheduled USING btree (central_id, dispatch_at 
 CREATE INDEX scheduled_of_person ON scheduled USING btree (central_id, customer_id) WHERE (company_id IS NULL);
 CREATE INDEX scheduled_waiting ON scheduled USING btree (central_id, dispatch_at, id) WHERE (situation = 'awaiting'::text);
 CREATE INDEX scheduled_with_personal_data ON scheduled USING btree (central_id, dispatch_at, id) WHERE ((personal_data_removed_at IS NULL) AND (situation <> 'awaiting'::text));
+CREATE TRIGGER scheduled_carrier_dispatched AFTER UPDATE OF delivery_id ON scheduled FOR EACH ROW WHEN ((old.delivery_id IS DISTINCT FROM new.delivery_id)) EXECUTE FUNCTION mark_grouped_changed();
+CREATE TRIGGER scheduled_changed BEFORE UPDATE ON scheduled FOR EACH ROW WHEN ((((((((((((((((((((old.version IS DISTINCT FROM new.version) OR (old.situation IS DISTINCT FROM new.situation)) OR (old.dispatch_at IS DISTINCT FROM new.dispatch_at)) OR (old.delivery_id IS DISTINCT FROM new.delivery_id)) OR (old.grouped_into IS DISTINCT FROM new.grouped_into)) OR (old.note IS DISTINCT FROM new.note)) OR (old.company_id IS DISTINCT FROM new.company_id)) OR (old.category_id IS DISTINCT FROM new.category_id)) OR (old.net_cents IS DISTINCT FROM new.net_cents)) OR (old.pickup_address IS DISTINCT FROM new.pickup_address)) OR (old.pickup_complement IS DISTINCT FROM new.pickup_complement)) OR (old.pickup_reference IS DISTINCT FROM new.pickup_reference)) OR (old.pickup_district IS DISTINCT FROM new.pickup_district)) OR (old.pickup_city IS DISTINCT FROM new.pickup_city)) OR (old.pickup_state IS DISTINCT FROM new.pickup_state)) OR (old.pickup_lat IS DISTINCT FROM new.pickup_lat)) OR (old.pickup_lng IS DISTINCT FROM new.pickup_lng)) OR (old.external_id IS DISTINCT FROM new.external_id)) OR (old.personal_data_removed_at IS DISTINCT FROM new.personal_data_removed_at))) EXECUTE FUNCTION mark_changed();
+CREATE TRIGGER scheduled_created BEFORE INSERT ON scheduled FOR EACH ROW EXECUTE FUNCTION mark_changed();
 
 -- The stops of scheduled deliveries. Columns that stops have too mean the same here. The dispatch copies them, so that
 -- a dispatched scheduled delivery keeps its stops as they were ordered.
@@ -1625,8 +1644,10 @@ create table scheduled_stops (
   constraint scheduled_stops_lng_range CHECK (((lng >= ('-180'::integer)::double precision) AND (lng <= (180)::double precision))),
   constraint scheduled_stops_position_not_negative CHECK (("position" >= 0))
 );
+CREATE INDEX scheduled_stops_order_number ON scheduled_stops USING btree (central_id, order_number, scheduled_id) WHERE (order_number IS NOT NULL);
 CREATE INDEX scheduled_stops_ordered_with ON scheduled_stops USING btree (central_id, ordered_with);
 CREATE INDEX scheduled_stops_phone ON scheduled_stops USING btree (central_id, phone_digits(recipient_phone), id) WHERE (recipient_phone IS NOT NULL);
+CREATE TRIGGER scheduled_stops_changed AFTER UPDATE OF scheduled_id, "position", address, complement, reference, district, city, state, lat, lng, order_number, recipient_name, recipient_phone, note ON scheduled_stops FOR EACH ROW WHEN (((((((((((((((old.scheduled_id IS DISTINCT FROM new.scheduled_id) OR (old."position" IS DISTINCT FROM new."position")) OR (old.address IS DISTINCT FROM new.address)) OR (old.complement IS DISTINCT FROM new.complement)) OR (old.reference IS DISTINCT FROM new.reference)) OR (old.district IS DISTINCT FROM new.district)) OR (old.city IS DISTINCT FROM new.city)) OR (old.state IS DISTINCT FROM new.state)) OR (old.lat IS DISTINCT FROM new.lat)) OR (old.lng IS DISTINCT FROM new.lng)) OR (old.order_number IS DISTINCT FROM new.order_number)) OR (old.recipient_name IS DISTINCT FROM new.recipient_name)) OR (old.recipient_phone IS DISTINCT FROM new.recipient_phone)) OR (old.note IS DISTINCT FROM new.note))) EXECUTE FUNCTION mark_carrier_changed('scheduled');
 CREATE CONSTRAINT TRIGGER scheduled_stops_dense AFTER DELETE OR UPDATE OF scheduled_id, "position" ON scheduled_stops DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION assert_dense_stops('scheduled');
 CREATE TRIGGER scheduled_stops_inserted AFTER INSERT ON scheduled_stops REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION check_inserted_stops('scheduled');
 
@@ -1817,9 +1838,11 @@ create table stops (
   constraint stops_position_not_negative CHECK (("position" >= 0)),
   constraint stops_received_not_negative CHECK ((received_cents >= 0))
 );
+CREATE INDEX stops_order_number ON stops USING btree (central_id, order_number, delivery_id) WHERE (order_number IS NOT NULL);
 CREATE INDEX stops_ordered_with ON stops USING btree (central_id, ordered_with);
 CREATE INDEX stops_phone ON stops USING btree (central_id, phone_digits(recipient_phone), id) WHERE (recipient_phone IS NOT NULL);
 CREATE INDEX stops_to_check ON stops USING btree (central_id, delivery_id) WHERE to_check;
+CREATE TRIGGER stops_changed AFTER UPDATE OF delivery_id, "position", address, complement, district, city, state, lat, lng, order_number ON stops FOR EACH ROW WHEN (((((((((((old.delivery_id IS DISTINCT FROM new.delivery_id) OR (old."position" IS DISTINCT FROM new."position")) OR (old.address IS DISTINCT FROM new.address)) OR (old.complement IS DISTINCT FROM new.complement)) OR (old.district IS DISTINCT FROM new.district)) OR (old.city IS DISTINCT FROM new.city)) OR (old.state IS DISTINCT FROM new.state)) OR (old.lat IS DISTINCT FROM new.lat)) OR (old.lng IS DISTINCT FROM new.lng)) OR (old.order_number IS DISTINCT FROM new.order_number))) EXECUTE FUNCTION mark_carrier_changed('delivery');
 CREATE CONSTRAINT TRIGGER stops_dense AFTER DELETE OR UPDATE OF delivery_id, "position" ON stops DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION assert_dense_stops('delivery');
 CREATE TRIGGER stops_inserted AFTER INSERT ON stops REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION check_inserted_stops('delivery');
 
@@ -2339,6 +2362,54 @@ AS $function$
     lower(regexp_replace(normalize(name, NFKD), '[\u0300-\u036f\u00ad\u200b-\u200f\u2060\ufeff]', '', 'g')),
     '\s+', ' ', 'g'))
 $function$;
+
+-- The stops are part of what is shown of their carrier.
+CREATE OR REPLACE FUNCTION mark_carrier_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  own constant bigint = pg_current_xact_id()::text::bigint;
+begin
+  if tg_argv[0] = 'delivery' then
+    update deliveries set changed_in = own, changed_at = clock_timestamp()
+    where central_id = new.central_id and id = new.delivery_id and changed_in <> own;
+  else
+    update scheduled set changed_in = own, changed_at = clock_timestamp()
+    where central_id = new.central_id and id = new.scheduled_id and changed_in <> own;
+  end if;
+  return null;
+end $function$;
+
+-- Marks a row with the transaction that changes it. A reader takes rows of transactions before the oldest that still
+-- runs: no other row can come in there later.
+CREATE OR REPLACE FUNCTION mark_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  own constant bigint = pg_current_xact_id()::text::bigint;
+begin
+  -- The first change of a transaction marks the row, so that its further updates of the row need no index entries.
+  if tg_op = 'INSERT' or old.changed_in <> own then
+    new.changed_in = own;
+    new.changed_at = clock_timestamp();
+  end if;
+  return new;
+end $function$;
+
+-- A grouped scheduled delivery shows the delivery that its grouper became.
+CREATE OR REPLACE FUNCTION mark_grouped_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  own constant bigint = pg_current_xact_id()::text::bigint;
+begin
+  update scheduled set changed_in = own, changed_at = clock_timestamp()
+  where central_id = new.central_id and grouped_into = new.id and changed_in <> own;
+  return null;
+end $function$;
 
 -- Registers have no events: a change of what can be searched marks the entry, and the announcement wakes whoever
 -- indexes.

@@ -17,6 +17,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   addresses: () => import('./addresses.ts'),
   search: () => import('./search.ts'),
   growth: () => import('./growth.ts'),
+  changes: () => import('./changes.ts'),
   reports: () => import('./reports.ts'),
   citus: () => import('./citus.ts'),
 };

@@ -232,11 +232,11 @@ export const queryOf = ({ parameters }: Operation): Operation['parameters'] =>
 export const resultOf = ({ responses }: Operation): { schema: Schema; isData: boolean } =>
   withoutEnvelope(Object.values(responses['200']!.content!)[0]!.schema as Schema);
 
-/** An answer with only `data` beside `success` is returned to the caller as that data. */
+/** An answer that always has only `data` beside `success` is returned to the caller as that data. */
 function withoutEnvelope(answer: Schema): { schema: Schema; isData: boolean } {
   const { success: _, ...properties } = answer.properties ?? {};
-  if (Object.keys(properties).join() === 'data') return { schema: properties.data!, isData: true };
   const required = (answer.required ?? []).filter((name) => name !== 'success');
+  if (required.join() === 'data') return { schema: properties.data!, isData: true };
   return { schema: { ...answer, properties, required }, isData: false };
 }
 

@@ -1,7 +1,7 @@
 import type { Entrega, Programada, Webhook } from './answerParts.ts';
 import type { ListarEnviosResposta } from './answers.ts';
 import type { Operations } from './operations.ts';
-import { type ListOptions, recordsOf } from './pages.ts';
+import { type ListOptions, recordsByCursor, recordsOf } from './pages.ts';
 import type { Id } from './request.ts';
 import type { ConsultarEntregasCorpo } from './requests.ts';
 
@@ -13,12 +13,11 @@ export class Deliveries {
 
   /** All deliveries that the filter finds, newest first. */
   all(
-    filter: Omit<ConsultarEntregasCorpo, 'pagina' | 'limite'> = {},
+    filter: Omit<ConsultarEntregasCorpo, 'pagina' | 'limite' | 'cursor' | 'alteradas_desde'> = {},
     options: ListOptions = {},
   ): AsyncGenerator<Entrega, void> {
-    return recordsOf(
+    return recordsByCursor(
       (page, call) => this.#malote.consultarEntregas({ ...filter, ...page }, call),
-      ({ id }) => id,
       options,
     );
   }
@@ -32,11 +31,7 @@ export class Scheduled {
 
   /** All scheduled deliveries, newest first. */
   all(options: ListOptions = {}): AsyncGenerator<Programada, void> {
-    return recordsOf(
-      (page, call) => this.#malote.listarProgramadas(page, call),
-      ({ id_mch_programada: id }) => id,
-      options,
-    );
+    return recordsByCursor((page, call) => this.#malote.listarProgramadas(page, call), options);
   }
 }
 

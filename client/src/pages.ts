@@ -1,3 +1,4 @@
+import { answerInfo } from './answerInfo.ts';
 import type { CallOptions } from './request.ts';
 
 export interface ListOptions extends Omit<CallOptions, 'idempotencyKey'> {
@@ -38,5 +39,22 @@ export async function* recordsOf<Row>(
       if (seen.size <= RECOGNISED) break;
       seen.delete(id);
     }
+  }
+}
+
+interface CursorPage {
+  cursor: string;
+  limite: number;
+}
+
+/** The same for a list with cursors, in which nothing moves: each record that was there at the beginning comes once. */
+export async function* recordsByCursor<Row>(
+  readPage: (page: CursorPage, call: CallOptions) => Promise<readonly Row[]>,
+  { pageSize: limite = PAGE_SIZE, ...call }: ListOptions,
+): AsyncGenerator<Row, void> {
+  for (let cursor: string | null = 'inicio'; cursor !== null; ) {
+    const rows = await readPage({ cursor, limite }, call);
+    yield* rows;
+    cursor = answerInfo(rows)?.nextCursor ?? null;
   }
 }

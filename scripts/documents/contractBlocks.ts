@@ -108,6 +108,7 @@ const words = {
   answer: { en: 'Answer 200', pt: 'Resposta 200' },
   data: { en: ', `data`', pt: ', `data`' },
   list: { en: ', `data` is a list, each', pt: ', `data` é uma lista, cada item' },
+  further: { en: 'Beside `data`, with a cursor', pt: 'Ao lado de `data`, com cursor' },
   only: { en: ': only `success`.', pt: ': somente `success`.' },
   refusals: { en: 'Refusals of its own', pt: 'Recusas próprias' },
 } satisfies Record<string, Readonly<Record<Language, string>>>;
@@ -171,7 +172,7 @@ function describeAnswer({ operation, answer }: Endpoint, tables: FieldTables, la
   const title = words.answer[language];
   if (Object.keys(fields).length === 0) return title + words.only[language];
   const { data, ...others } = fields;
-  const isData = data && Object.keys(others).length === 0;
+  const isData = data && !Object.keys(others).some((name) => required.includes(name));
   const isList = isData && data.type === 'array';
   const described = isData
     ? isList
@@ -180,7 +181,10 @@ function describeAnswer({ operation, answer }: Endpoint, tables: FieldTables, la
     : { ...schema, properties: fields, required: required.filter((name) => name !== 'success') };
   const text = tables.ofAnswer(operation!, described);
   const what = isData ? (isList ? words.list : words.data)[language] : '';
-  return `${title}${what}:${text.startsWith('|') ? '\n\n' : ' '}${text}`;
+  const answered = `${title}${what}:${text.startsWith('|') ? '\n\n' : ' '}${text}`;
+  if (!isData || Object.keys(others).length === 0) return answered;
+  const further = tables.ofAnswer(operation!, { ...schema, properties: others, required: [] });
+  return `${answered}\n\n${words.further[language]}:\n\n${further}`;
 }
 
 const headings = {

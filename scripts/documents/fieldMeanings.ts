@@ -1,3 +1,5 @@
+import { walkMeanings } from './walkMeanings.ts';
+
 /** English, and Portuguese where the schema has no description. */
 export type Meaning = readonly [english: string, portuguese?: string];
 
@@ -162,6 +164,8 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   status_solicitacao: ['status code (2.5)', 'código do status (2.5)'],
   tipo_pagamento: ['payment code (2.5)', 'código do pagamento (2.5)'],
   condutor_id: ['id of the driver', 'id do condutor'],
+
+  ...walkMeanings,
 
   // Deliveries.
   id: ['id', 'id'],

@@ -1487,6 +1487,22 @@ export interface Apis {
           tipo_pagamento?: 'D' | 'V' | 'T' | 'W' | 'C' | 'B' | 'A' | 'X' | 'P' | 'H' | 'R' | 'F' | undefined;
           condutor_id?: number | undefined;
           id_externo?: string | undefined;
+          /** `inicio` na primeira página; depois, o `proximo_cursor` da resposta anterior, com os mesmos filtros */
+          cursor?: string | undefined;
+          /** da empresa com este id */
+          empresa_id?: number | undefined;
+          /** com uma parada deste número de pedido */
+          numero_pedido?: string | undefined;
+          /** pedidas neste instante ou depois; AAAA-MM-DD HH:MM:SS no horário da central, ou ISO 8601 com fuso */
+          solicitada_de?: string | undefined;
+          /** pedidas até este segundo, inclusive; AAAA-MM-DD HH:MM:SS no horário da central, ou ISO 8601 com fuso */
+          solicitada_ate?: string | undefined;
+          /** finalizadas neste instante ou depois; AAAA-MM-DD HH:MM:SS no horário da central, ou ISO 8601 com fuso */
+          finalizada_de?: string | undefined;
+          /** finalizadas até este segundo, inclusive; AAAA-MM-DD HH:MM:SS no horário da central, ou ISO 8601 com fuso */
+          finalizada_ate?: string | undefined;
+          /** alteradas neste instante ou depois, na ordem das alterações; AAAA-MM-DD HH:MM:SS no horário da central, ou ISO 8601 com fuso */
+          alteradas_desde?: string | undefined;
         };
       };
       answer: Array<Consultar>;
@@ -1548,6 +1564,22 @@ export interface Apis {
           /** registros por página; padrão 20 */
           limite?: number | undefined;
           id_externo?: string | undefined;
+          /** `inicio` na primeira página; depois, o `proximo_cursor` da resposta anterior, com os mesmos filtros */
+          cursor?: string | undefined;
+          /** da empresa com este id */
+          empresa_id?: number | undefined;
+          /** com uma parada deste número de pedido */
+          numero_pedido?: string | undefined;
+          /** pedidas neste instante ou depois; AAAA-MM-DD HH:MM:SS no horário da central, ou ISO 8601 com fuso */
+          solicitada_de?: string | undefined;
+          /** pedidas até este segundo, inclusive; AAAA-MM-DD HH:MM:SS no horário da central, ou ISO 8601 com fuso */
+          solicitada_ate?: string | undefined;
+          /** com disparo previsto neste instante ou depois; AAAA-MM-DD HH:MM:SS no horário da central, ou ISO 8601 com fuso */
+          disparo_de?: string | undefined;
+          /** com disparo previsto até este segundo, inclusive; AAAA-MM-DD HH:MM:SS no horário da central, ou ISO 8601 com fuso */
+          disparo_ate?: string | undefined;
+          /** alteradas neste instante ou depois, na ordem das alterações; AAAA-MM-DD HH:MM:SS no horário da central, ou ISO 8601 com fuso */
+          alteradas_desde?: string | undefined;
         };
       };
       answer: Array<Programadas>;

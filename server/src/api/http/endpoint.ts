@@ -112,8 +112,9 @@ interface EndpointShape<Body extends TSchema, Query extends TSchema, Answer exte
    */
   answer: Answer;
   /**
-   * Problems of a body beyond its schema, which depend on the caller or the configuration. They are reported
-   * together with those of the schema. The function receives unchecked input, so it must not trust the fields.
+   * Problems of a body, or of a query where there is no body, beyond its schema, which depend on the caller or the
+   * configuration. They are reported together with those of the schema. The function receives unchecked input, so it must
+   * not trust the fields.
    */
   furtherProblems?(body: Readonly<Record<string, unknown>>, context: RequestContext): Problem[];
   /** The answer as an Idempotency-Key stores and replays it, for answers that contain a secret. */

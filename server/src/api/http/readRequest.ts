@@ -55,7 +55,8 @@ export function requestReader(endpoint: Endpoint): RequestReader {
       problems: unstorable,
     } = raw ? { body: undefined, sent: undefined, problems: [] } : readBody(endpoint, request);
     const query = { ...(request.query as Record<string, unknown>) };
-    const further = isFields(body) ? (endpoint.furtherProblems?.(body, context) ?? []) : [];
+    const input = endpoint.body ? body : query;
+    const further = isFields(input) ? (endpoint.furtherProblems?.(input, context) ?? []) : [];
     const unknown = findUnknown(query, sent);
     const isStrict = prefersStrict(request.headers.prefer);
     if (isStrict) reply.header('preference-applied', 'handling=strict');

@@ -33,7 +33,8 @@ const timeOfDay = sqlKind(
   (column) => `to_char(${column} at time zone here.zone, 'HH24:MI:SS')`,
 );
 
-const stop = sqlObject({
+/** A stop `p`. */
+export const scheduledStop = sqlObject({
   id: sqlId('p.id', '901'),
   ordem: sqlPosition('p.position', 0),
   endereco: sqlText('p.address', 'Avenida Ipiranga, 1200'),
@@ -81,13 +82,13 @@ export const scheduledAnswer = sqlObject({
     lat: sqlDegrees('s.pickup_lat', '-30.0305'),
     lng: sqlDegrees('s.pickup_lng', '-51.2303'),
   }),
-  paradas: sqlList(stop, `coalesce(stops.documents, '[]')`),
+  paradas: sqlList(scheduledStop, `coalesce(stops.documents, '[]')`),
   id_externo: ownKey,
 });
 
 const FIELDS = raw(scheduledAnswer.columns);
 const OWN_KEY = ownKeyOf('s');
-const STOP = raw(stop.sql);
+const STOP = raw(scheduledStop.sql);
 
 /** The select list, joins and first condition that give `document`, the JSON text of scheduled delivery `s`. */
 export const scheduledDocument = (centralId: number, timeZone: string): Sql => sql`

@@ -114,7 +114,8 @@ export async function exportDeliveries(
   stopIds: readonly number[],
 ): Promise<{ requests: unknown[]; stops: { id: number }[] }> {
   const requests = await tx.rows<{ row: unknown }>`
-    select to_jsonb(d) - 'version' - 'event_sequence' - 'dismissed_by' - 'external_content' as row from deliveries d
+    select to_jsonb(d) - 'version' - 'event_sequence' - 'changed_in' - 'changed_at'
+      - 'dismissed_by' - 'external_content' as row from deliveries d
     where central_id = ${centralId} and id = any(${ids}::bigint[]) order by id`;
   const stops = await tx.rows<{ row: { id: number } }>`
     select to_jsonb(s) - 'tracking_token' - 'confirmation_code' - 'wrong_codes' || jsonb_build_object('attempts', (

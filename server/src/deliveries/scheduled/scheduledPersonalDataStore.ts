@@ -119,7 +119,8 @@ export async function exportScheduled(
   stopIds: readonly number[],
 ): Promise<{ requests: unknown[]; stops: unknown[] }> {
   const requests = await tx.rows<{ row: unknown }>`
-    select to_jsonb(s) - 'version' - 'event_sequence' - 'external_content' as row from scheduled s
+    select to_jsonb(s) - 'version' - 'event_sequence' - 'changed_in' - 'changed_at'
+      - 'external_content' as row from scheduled s
     where central_id = ${centralId} and id = any(${ids}::bigint[]) order by id`;
   const stops = await tx.rows<{ row: unknown }>`
     select to_jsonb(s) - 'confirmation_code' as row from scheduled_stops s

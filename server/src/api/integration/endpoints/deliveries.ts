@@ -38,7 +38,6 @@ import {
 } from '../../json/orderBody.ts';
 import {
   answerWith,
-  answerWithList,
   dataAnswer,
   formatDegrees,
   messageAnswer,
@@ -46,7 +45,8 @@ import {
   pageFields,
   parsePage,
 } from '../../json/values.ts';
-import { findDeliveryDocument, findDeliveryPage } from '../deliveryJsonStore.ts';
+import { findDeliveryDocument, findDeliveryPage, findDeliveryTexts } from '../deliveryJsonStore.ts';
+import { answerWithWalk, isWalk, walk, walkFields, walkProblems } from '../lists/walk.ts';
 
 /** Contract 4.12. */
 export const removalAnswer = Type.Object({
@@ -97,7 +97,11 @@ export const queryDeliveriesEndpoint = endpoint({
   section: '4.4',
   tag: 'Entregas',
   summary: 'Consultar entregas',
-  description: 'Da mais nova para a mais antiga. Um corpo vazio é a primeira página sem filtros.',
+  description:
+    'Da mais nova para a mais antiga. Um corpo vazio é a primeira página sem filtros. Com `cursor` (na primeira vez ' +
+    '`inicio`) ou um dos filtros de data, empresa e pedido, a resposta traz `proximo_cursor`: nada falta nem se repete ' +
+    'enquanto chegam entregas. Uma página pode vir curta, ou vazia, sem ser a última. Com `alteradas_desde` as entregas ' +
+    'vêm na ordem em que mudaram, e o `proximo_cursor` continua de onde a leitura parou, também dias depois.',
   permission: 'watch',
   limit: 'deliveries',
   body: Type.Object({
@@ -106,24 +110,28 @@ export const queryDeliveriesEndpoint = endpoint({
     tipo_pagamento: Type.Optional(Type.Enum(Object.values(paymentCode) as PaymentCode[])),
     condutor_id: Type.Optional(Type.Integer({ minimum: 1 })),
     id_externo: Type.Optional(externalIdField),
+    ...walkFields.deliveries,
   }),
+  furtherProblems: walkProblems,
   bodyExample: { status_solicitacao: 'F', pagina: 1, limite: 20 },
-  ...answerWithList(deliveryAnswer),
+  ...answerWithWalk(deliveryAnswer),
   async handle({ deps, caller, body }) {
-    const documents = await findDeliveryPage(
-      deps.db,
-      deps.rowTexts,
-      caller,
-      caller.central.timeZone,
-      {
-        statuses: body.status_solicitacao && statusFilter[body.status_solicitacao],
-        payment: body.tipo_pagamento && paymentByCode[body.tipo_pagamento],
-        driverId: body.condutor_id,
-        externalId: body.id_externo,
-      },
-      parsePage(body),
+    const { timeZone } = caller.central;
+    const filter = {
+      statuses: body.status_solicitacao && statusFilter[body.status_solicitacao],
+      payment: body.tipo_pagamento && paymentByCode[body.tipo_pagamento],
+      driverId: body.condutor_id,
+      externalId: body.id_externo,
+    };
+    if (isWalk(body))
+      return walk(deps, caller, body, {
+        noun: 'deliveries',
+        also: filter,
+        write: (ids) => findDeliveryTexts(deps.db, deps.rowTexts, caller, timeZone, ids),
+      });
+    return listOfJson(
+      await findDeliveryPage(deps.db, deps.rowTexts, caller, timeZone, filter, parsePage(body)),
     );
-    return listOfJson(documents);
   },
 });
 

@@ -23,9 +23,10 @@ import {
   scheduleExample,
 } from '../../json/orderBody.ts';
 import { scheduledAnswer } from '../../json/scheduledJson.ts';
-import { answerWith, answerWithList, pageFields, parseLocal, parsePage } from '../../json/values.ts';
+import { answerWith, pageFields, parseLocal, parsePage } from '../../json/values.ts';
 import { integer, text, view } from '../../json/view.ts';
-import { findScheduledDocument, findScheduledPage } from '../deliveryJsonStore.ts';
+import { findScheduledDocument, findScheduledPage, findScheduledTexts } from '../deliveryJsonStore.ts';
+import { answerWithWalk, isWalk, walk, walkFields, walkProblems } from '../lists/walk.ts';
 import { formatRemoval, removalAnswer, removalExample } from './deliveries.ts';
 
 export const cancelledMessage = text(
@@ -55,19 +56,29 @@ export const listScheduledEndpoint = endpoint({
   section: '4.9',
   tag: 'Programadas',
   summary: 'Listar entregas programadas',
-  description: 'Da criada por último para a mais antiga; editar uma programada não muda a ordem.',
+  description:
+    'Da criada por último para a mais antiga; editar uma programada não muda a ordem. Com `cursor` (na primeira vez ' +
+    '`inicio`) ou um dos filtros, a resposta traz `proximo_cursor`, como na consulta de entregas; com `disparo_de` ou ' +
+    '`disparo_ate` a ordem é a do disparo. Com `alteradas_desde` as programadas vêm na ordem em que mudaram.',
   permission: 'watch',
   limit: 'scheduled',
-  query: Type.Object({ ...pageFields, id_externo: Type.Optional(externalIdField) }),
-  ...answerWithList(scheduledAnswer),
+  query: Type.Object({
+    ...pageFields,
+    id_externo: Type.Optional(externalIdField),
+    ...walkFields.scheduled,
+  }),
+  furtherProblems: walkProblems,
+  ...answerWithWalk(scheduledAnswer),
   async handle({ deps, caller, query }) {
-    const documents = await findScheduledPage(
-      deps.db,
-      caller,
-      caller.central.timeZone,
-      { externalId: query.id_externo },
-      parsePage(query),
-    );
+    const { timeZone } = caller.central;
+    const filter = { externalId: query.id_externo };
+    if (isWalk(query))
+      return walk(deps, caller, query, {
+        noun: 'scheduled',
+        also: filter,
+        write: (ids) => findScheduledTexts(deps.db, caller, timeZone, ids),
+      });
+    const documents = await findScheduledPage(deps.db, caller, timeZone, filter, parsePage(query));
     return new JsonText(`{"success":true,"data":${documents}}`);
   },
 });
