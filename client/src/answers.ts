@@ -250,3 +250,8 @@ export type ReenviarEnviosResposta = { reenviados: number };
 export type ObterAmbienteDeTesteResposta = AmbienteDeTesteDados;
 export type ApagarAmbienteDeTesteResposta = { message: string };
 export type AdiantarRelogioResposta = AmbienteDeTesteDados;
+
+export type TestarEventosResposta = {
+  /** o webhook-id do evento */
+  evento_id: string;
+};

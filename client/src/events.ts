@@ -6,6 +6,8 @@ export interface Evento<Tipo extends string, Dados> {
   /** quando aconteceu, ISO 8601 em UTC */
   timestamp: string;
   data: Dados;
+  /** presente só em um evento de teste, cujos dados são um exemplo */
+  test?: true;
 }
 
 export type ParadaEntrega = {

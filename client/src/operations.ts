@@ -539,9 +539,18 @@ export abstract class Operations {
   }
 
   /** Enviar um evento de teste. */
-  async testarWebhook(id: Id, opcoes?: CallOptions): Promise<Answers.TestarWebhookResposta> {
+  async testarWebhook(
+    id: Id,
+    corpo: Requests.TestarWebhookCorpo = {},
+    opcoes?: CallOptions,
+  ): Promise<Answers.TestarWebhookResposta> {
     return this.send(
-      { operationId: 'testarWebhook', method: 'POST', path: `/webhooks/${encodeURIComponent(id)}/teste` },
+      {
+        operationId: 'testarWebhook',
+        method: 'POST',
+        path: `/webhooks/${encodeURIComponent(id)}/teste`,
+        body: corpo,
+      },
       opcoes,
     );
   }
@@ -622,6 +631,17 @@ export abstract class Operations {
   ): Promise<Answers.AdiantarRelogioResposta> {
     return this.send(
       { operationId: 'adiantarRelogio', method: 'POST', path: `/sandbox/relogio`, body: corpo },
+      opcoes,
+    );
+  }
+
+  /** Enviar um evento de teste às suas conexões. */
+  async testarEventos(
+    corpo: Requests.TestarEventosCorpo = {},
+    opcoes?: CallOptions,
+  ): Promise<Answers.TestarEventosResposta> {
+    return this.send(
+      { operationId: 'testarEventos', method: 'POST', path: `/eventos/teste`, body: corpo },
       opcoes,
     );
   }

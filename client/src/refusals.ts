@@ -371,7 +371,14 @@ export interface Refusals {
   excluirWebhook: CommonRefusal | WriteRefusal | 'webhook-not-found';
   obterStatusWebhook: CommonRefusal | 'invalid-input' | 'webhook-not-found' | 'bodies-busy';
   trocarSegredoWebhook: CommonRefusal | WriteRefusal | 'webhook-not-found';
-  testarWebhook: CommonRefusal | WriteRefusal | 'webhook-not-found' | 'webhook-asleep';
+  testarWebhook:
+    | CommonRefusal
+    | WriteRefusal
+    | 'webhook-not-found'
+    | 'webhook-asleep'
+    | 'body-too-slow'
+    | 'body-too-large'
+    | 'bodies-busy';
   listarEnvios: CommonRefusal | 'invalid-input' | 'webhook-not-found' | 'bodies-busy';
   reenviarEnvio: CommonRefusal | WriteRefusal | 'message-not-found' | 'message-outdated';
   reenviarEnvios:
@@ -392,6 +399,7 @@ export interface Refusals {
     | 'body-too-large'
     | 'clock-too-far'
     | 'bodies-busy';
+  testarEventos: CommonRefusal | WriteRefusal | 'body-too-slow' | 'body-too-large' | 'bodies-busy';
 }
 
 /** The stable names of all refusals, as the header `X-Error-Kind` has them. */

@@ -495,6 +495,31 @@ export type AlterarWebhookCorpo = {
   ativo?: boolean | undefined;
 };
 
+export type TestarWebhookCorpo = {
+  tipo?:
+    | 'entrega.status'
+    | 'entrega.parada_chegada'
+    | 'entrega.parada_concluida'
+    | 'entrega.comprovante'
+    | 'entrega.parada_nao_entregue'
+    | 'entrega.parada_retomada'
+    | 'entrega.posicao'
+    | 'entrega.agrupada'
+    | 'entrega.alterada'
+    | 'entrega.condutor_alterado'
+    | 'entrega.parada_removida'
+    | 'programada.alterada'
+    | 'programada.parada_removida'
+    | 'programada.disparada'
+    | 'programada.cancelada'
+    | 'condutor.disponibilidade'
+    | 'condutor.ajuda'
+    | 'condutor.lancamento'
+    | 'credito.lancado'
+    | 'webhook.teste'
+    | undefined;
+};
+
 export type ListarEnviosConsulta = {
   /** página, a partir de 1 */
   pagina?: number | undefined;
@@ -514,4 +539,29 @@ export type ReenviarEnviosCorpo = {
 export type AdiantarRelogioCorpo = {
   /** o relógio só anda para a frente, até 31 dias de cada vez */
   avancar_minutos: number;
+};
+
+export type TestarEventosCorpo = {
+  tipo?:
+    | 'entrega.status'
+    | 'entrega.parada_chegada'
+    | 'entrega.parada_concluida'
+    | 'entrega.comprovante'
+    | 'entrega.parada_nao_entregue'
+    | 'entrega.parada_retomada'
+    | 'entrega.posicao'
+    | 'entrega.agrupada'
+    | 'entrega.alterada'
+    | 'entrega.condutor_alterado'
+    | 'entrega.parada_removida'
+    | 'programada.alterada'
+    | 'programada.parada_removida'
+    | 'programada.disparada'
+    | 'programada.cancelada'
+    | 'condutor.disponibilidade'
+    | 'condutor.ajuda'
+    | 'condutor.lancamento'
+    | 'credito.lancado'
+    | 'webhook.teste'
+    | undefined;
 };

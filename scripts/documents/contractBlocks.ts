@@ -109,6 +109,10 @@ const words = {
   data: { en: ', `data`', pt: ', `data`' },
   list: { en: ', `data` is a list, each', pt: ', `data` é uma lista, cada item' },
   further: { en: 'Beside `data`, with a cursor', pt: 'Ao lado de `data`, com cursor' },
+  stream: {
+    en: 'Answer 200: a stream of server-sent events, whose `data` is the body of a webhook (6.5).',
+    pt: 'Resposta 200: um fluxo de server-sent events, cujo `data` é o corpo de um webhook (6.5).',
+  },
   only: { en: ': only `success`.', pt: ': somente `success`.' },
   refusals: { en: 'Refusals of its own', pt: 'Recusas próprias' },
 } satisfies Record<string, Readonly<Record<Language, string>>>;
@@ -166,7 +170,12 @@ const byStatus = (kinds: readonly RefusalKind[]): RefusalKind[] =>
   kinds.toSorted((a, b) => failures[a].status - failures[b].status);
 const named = (kind: RefusalKind): string => `${failures[kind].status} \`${kind}\``;
 
-function describeAnswer({ operation, answer }: Endpoint, tables: FieldTables, language: Language): string {
+function describeAnswer(
+  { operation, answer, isLive }: Endpoint,
+  tables: FieldTables,
+  language: Language,
+): string {
+  if (isLive) return words.stream[language];
   const { properties = {}, required = [], ...schema } = plain(answer);
   const { success: _, ...fields } = properties;
   const title = words.answer[language];

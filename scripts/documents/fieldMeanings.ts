@@ -370,6 +370,18 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   esperando_desde: ['since when the oldest one waits, in UTC', 'desde quando a mais antiga espera, em UTC'],
   envio_id: ['id of the message', 'id do envio'],
   evento_id: ['the `webhook-id`, the same in every attempt'],
+  'testarWebhook:tipo': [
+    'type whose example is sent; `webhook.teste` when left out',
+    'tipo cujo exemplo é enviado; `webhook.teste` se não for informado',
+  ],
+  'testarEventos:tipo': [
+    'type whose example is sent; `webhook.teste` when left out',
+    'tipo cujo exemplo é enviado; `webhook.teste` se não for informado',
+  ],
+  'acompanharEventos:tipos': ['types of events, separated by commas; all when left out'],
+  'acompanharEventos:desde': [
+    'ISO 8601 instant with offset, from which on, or id of an event, after which; now when left out',
+  ],
   entrega_id: ['delivery', 'entrega'],
   programada_id: ['scheduled delivery', 'programada'],
   sequencia: ['number of the event within its subject', 'número do evento dentro do seu assunto'],

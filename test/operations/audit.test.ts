@@ -32,6 +32,7 @@ const exceptions: [pattern: RegExp, why: string][] = [
   [/^\/visoes/, 'how a user looks at lists; the views are the user’s own'],
   [/^\/webhooks\/(envios\/:id|:id)\/reenviar$/, SENT],
   [/^\/webhooks\/:id\/teste$/, SENT],
+  [/^\/eventos\/teste$/, 'only the caller’s own open connections get it, and nothing changes'],
 ];
 const isException = ({ endpoint }: PlacedEndpoint) =>
   exceptions.some(([pattern]) => pattern.test(endpoint.path));

@@ -99,7 +99,7 @@ export function postmanRun(collection: Json): PostmanRun {
   async function send(item: SentRequest): Promise<Answer> {
     const { address, login, headers, body } = await prepared(item);
     const { method, url } = item.request;
-    if (url.raw.endsWith('/eventos')) return live(address, login);
+    if (/\/eventos(\?|$)/.test(url.raw)) return live(address, login);
     const answer = await client('', login).send(address, {
       method,
       headers,

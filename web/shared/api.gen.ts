@@ -2144,7 +2144,33 @@ export interface Apis {
     };
     /** Enviar um evento de teste. */
     'POST /webhooks/{id}/teste': {
-      given: { id: number | string };
+      given: {
+        id: number | string;
+        body?: {
+          tipo?:
+            | 'entrega.status'
+            | 'entrega.parada_chegada'
+            | 'entrega.parada_concluida'
+            | 'entrega.comprovante'
+            | 'entrega.parada_nao_entregue'
+            | 'entrega.parada_retomada'
+            | 'entrega.posicao'
+            | 'entrega.agrupada'
+            | 'entrega.alterada'
+            | 'entrega.condutor_alterado'
+            | 'entrega.parada_removida'
+            | 'programada.alterada'
+            | 'programada.parada_removida'
+            | 'programada.disparada'
+            | 'programada.cancelada'
+            | 'condutor.disponibilidade'
+            | 'condutor.ajuda'
+            | 'condutor.lancamento'
+            | 'credito.lancado'
+            | 'webhook.teste'
+            | undefined;
+        };
+      };
       answer: {
         envio_id: string;
       };
@@ -2248,6 +2274,75 @@ export interface Apis {
         };
       };
       answer: Sandbox;
+    };
+    /** Acompanhar os eventos ao vivo. */
+    'GET /eventos': {
+      given: {
+        query?: {
+          /** tipos de evento, separados por vírgula; sem ele, todos */
+          tipos?: string | undefined;
+          /** instante ISO 8601 com fuso, ou id de um evento; sem ele, a partir de agora */
+          desde?: string | undefined;
+        };
+      };
+      answer: {
+        type:
+          | 'entrega.status'
+          | 'entrega.parada_chegada'
+          | 'entrega.parada_concluida'
+          | 'entrega.comprovante'
+          | 'entrega.parada_nao_entregue'
+          | 'entrega.parada_retomada'
+          | 'entrega.posicao'
+          | 'entrega.agrupada'
+          | 'entrega.alterada'
+          | 'entrega.condutor_alterado'
+          | 'entrega.parada_removida'
+          | 'programada.alterada'
+          | 'programada.parada_removida'
+          | 'programada.disparada'
+          | 'programada.cancelada'
+          | 'condutor.disponibilidade'
+          | 'condutor.ajuda'
+          | 'condutor.lancamento'
+          | 'credito.lancado'
+          | 'webhook.teste';
+        timestamp: string;
+        data: Record<string, never>;
+      };
+    };
+    /** Enviar um evento de teste às suas conexões. */
+    'POST /eventos/teste': {
+      given: {
+        body?: {
+          tipo?:
+            | 'entrega.status'
+            | 'entrega.parada_chegada'
+            | 'entrega.parada_concluida'
+            | 'entrega.comprovante'
+            | 'entrega.parada_nao_entregue'
+            | 'entrega.parada_retomada'
+            | 'entrega.posicao'
+            | 'entrega.agrupada'
+            | 'entrega.alterada'
+            | 'entrega.condutor_alterado'
+            | 'entrega.parada_removida'
+            | 'programada.alterada'
+            | 'programada.parada_removida'
+            | 'programada.disparada'
+            | 'programada.cancelada'
+            | 'condutor.disponibilidade'
+            | 'condutor.ajuda'
+            | 'condutor.lancamento'
+            | 'credito.lancado'
+            | 'webhook.teste'
+            | undefined;
+        };
+      };
+      answer: {
+        /** o webhook-id do evento */
+        evento_id: string;
+      };
     };
   };
 

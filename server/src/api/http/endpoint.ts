@@ -38,6 +38,8 @@ export interface EndpointRequest<Body, Query> extends RequestContext {
   raw?: RawContent | undefined;
   /** The public address of this service, without a trailing slash. */
   publicUrl: string;
+  /** The configured public address, which begins the links in webhooks. Empty without one: links are paths. */
+  configuredUrl: string;
   /** Counts against an additional limit that no central can change; refuses with rate-limited. */
   admit(limit: FixedLimit, key: string): void;
   /** Counts against the endpoint's `companyLimit`; refuses with rate-limited. */

@@ -95,6 +95,7 @@ function installEndpoint(
       caller,
       language: preferredLanguage(request.headers['accept-language']),
       publicUrl: publicUrlOf(request, options.publicUrl),
+      configuredUrl: options.publicUrl ?? '',
       admit: admitAs,
       admitCompany: (companyId) => admitAs(endpoint.companyLimit!, companyId),
     };

@@ -20,7 +20,7 @@ import {
 import { limitOf } from './rateLimits.ts';
 import { type CodeSample, codeSamples } from './samples/codeSamples.ts';
 
-const INTERFACE_VERSION = '2.0.0';
+export const INTERFACE_VERSION = '2.0.0';
 
 /** The parts of an OpenAPI 3.1 document that this service uses. */
 export interface OpenApiDocument {
@@ -251,6 +251,23 @@ function sortedTags(tags: readonly string[]): string[] {
   return [...new Set(tags)].sort((a, b) => place(a) - place(b));
 }
 
+export const eventBodySchema = (type: string, data: TSchema) => ({
+  type: 'object',
+  required: ['type', 'timestamp', 'data'],
+  properties: {
+    type: { const: type },
+    timestamp: { type: 'string', description: 'quando aconteceu, ISO 8601 em UTC' },
+    data,
+    test: { const: true, description: 'presente só em um evento de teste, cujos dados são um exemplo' },
+  },
+});
+
+export const eventBodyExample = (type: string, data: unknown) => ({
+  type,
+  timestamp: '2026-11-16T15:00:00.000Z',
+  data,
+});
+
 const header = (name: string, description: string) => ({
   name,
   in: 'header',
@@ -260,7 +277,7 @@ const header = (name: string, description: string) => ({
 });
 
 /** The webhook request, in the terms of Standard Webhooks. */
-const HEADERS = [
+export const WEBHOOK_HEADERS = [
   header('webhook-id', 'Identifica o evento; é o mesmo em toda repetição do envio.'),
   header('webhook-timestamp', 'Momento do envio, em segundos desde 1970.'),
   header('webhook-signature', '`v1,` e o HMAC-SHA256, em base64, de `id.timestamp.corpo` com o segredo.'),
@@ -279,21 +296,13 @@ const describeWebhook = (type: string, { label, data, example }: WebhookText) =>
     'Enviado aos webhooks registrados para este tipo. Responda com 2xx em poucos segundos; qualquer outra resposta é tentada de novo por mais de 24 horas. `data.sequencia` cresce a cada evento da mesma entrega: descarte o que chegar com um número menor.',
   tags: ['Webhooks'],
   security: [],
-  parameters: HEADERS,
+  parameters: WEBHOOK_HEADERS,
   requestBody: {
     required: true,
     content: {
       'application/json': {
-        schema: {
-          type: 'object',
-          required: ['type', 'timestamp', 'data'],
-          properties: {
-            type: { const: type },
-            timestamp: { type: 'string', description: 'quando aconteceu, ISO 8601 em UTC' },
-            data,
-          },
-        },
-        example: { type, timestamp: '2026-11-16T15:00:00.000Z', data: example },
+        schema: eventBodySchema(type, data),
+        example: eventBodyExample(type, example),
       },
     },
   },

@@ -106,7 +106,9 @@ function keptBy(
 ): [variable: string, value: string] | undefined {
   const [noun, parameter] = path.split('/').slice(-2);
   const last = parameter!;
-  if (method === 'POST' && last === 'teste') return ['envio_id', 'data.envio_id'];
+  // A test event of open connections is not kept as a message.
+  if (method === 'POST' && last === 'teste')
+    return noun === 'eventos' ? undefined : ['envio_id', 'data.envio_id'];
   // The addresses of a company are answered as a whole list.
   if (method === 'POST' && last === 'enderecos')
     return ['endereco_id', 'Math.max(...data.map(({ id }) => id))'];

@@ -16,6 +16,7 @@ import {
 } from './endpoints/deliveries.ts';
 import { getDeliveryDetailEndpoint } from './endpoints/deliveryDetail.ts';
 import { estimateDeliveryEndpoint, estimateWithoutCompanyEndpoint } from './endpoints/estimates.ts';
+import { followEventsEndpoint, testEventsEndpoint } from './endpoints/events.ts';
 import {
   groupDeliveriesEndpoint,
   groupScheduledEndpoint,
@@ -96,6 +97,8 @@ export const integrationEndpoints: readonly Endpoint[] = [
   getSandboxEndpoint,
   advanceClockEndpoint,
   wipeSandboxEndpoint,
+  followEventsEndpoint,
+  testEventsEndpoint,
 ];
 
 export const integrationApi: Api = {

@@ -165,6 +165,16 @@ interface DriverFacts {
   driverName: string;
 }
 
+/** A test event goes to one webhook or to the live streams of one login, and nowhere else. */
+interface TestRequest {
+  /** Null: it goes to streams. */
+  webhookId: number | null;
+  /** The login whose streams get it. Absent: it goes to a webhook. */
+  listenerId?: number | null;
+  /** The type whose example is sent. Absent: the plain test event. */
+  sampleOf?: WantedType;
+}
+
 interface DriverEntryMade {
   entryId: number;
   kind: DriverEntryKind;
@@ -204,12 +214,12 @@ interface EventTypes {
   'driver.availability': { says: { available: boolean }; facts: DriverFacts };
   'driver.help': { says: { deliveryId: number | null }; facts: DriverFacts };
   'driver.entry': { says: DriverEntryMade; facts: DriverAccountFacts };
-  'webhook.test': { says: { webhookId: number }; facts: unknown };
+  'webhook.test': { says: TestRequest; facts: unknown };
 }
 
 export type EventType = keyof EventTypes;
 
-/** The types that a webhook can subscribe to. A test event is sent only to the webhook that is tested. */
+/** The types that a webhook can subscribe to. A test event is sent only where it was asked for. */
 export type WantedType = Exclude<EventType, 'webhook.test'>;
 
 /**

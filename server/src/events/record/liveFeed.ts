@@ -20,7 +20,7 @@ const READERS_PER_BATCH_MS = 10;
 /** The interval of the query that finds commits whose notification was lost. */
 const POLL_MS = 1_000;
 
-interface LiveReader {
+export interface LiveReader {
   centralId: number;
   /** All readers of a central get the same batch object, so that results computed from it can be shared. */
   onEvents(batch: readonly LiveEvent[]): void;
@@ -224,7 +224,7 @@ export async function trackNewEvents({ db, clock }: Deps, centralId: number): Pr
 /**
  * Sorts by time. The events of one delivery keep the places that they have together, in the order of their sequence.
  */
-function bySequence(events: readonly LiveEvent[]): LiveEvent[] {
+export function bySequence(events: readonly LiveEvent[]): LiveEvent[] {
   const byTime = events.toSorted(
     (event, other) => Temporal.Instant.compare(event.occurredAt, other.occurredAt) || event.id - other.id,
   );
@@ -236,6 +236,7 @@ function bySequence(events: readonly LiveEvent[]): LiveEvent[] {
 
 /** The subject whose events share a sequence, as in the database function fan_out_events. */
 function subjectOf(event: LiveEvent): string {
+  if (event.type === 'webhook.test') return `test ${event.id}`;
   if (event.deliveryId !== null) return `delivery ${event.deliveryId}`;
   if (event.scheduledId !== null) return `scheduled ${event.scheduledId}`;
   if (event.type === 'driver.entry') return `account ${event.payload.driverId}`;
