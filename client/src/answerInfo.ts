@@ -16,8 +16,10 @@ export interface AnswerInfo {
   ignoredFields: readonly string[];
   /** The limit of this kind of request in 60 seconds, and what is left of it. */
   rateLimit: { limit: number; remaining: number } | null;
-  /** Where a list that has more records goes on. Null at its end, and where no cursor was asked for. */
-  nextCursor: string | null;
+  /** Where a list by cursor goes on; null at its end. Undefined for other answers. */
+  nextCursor: string | null | undefined;
+  /** Of changes: there are more already. */
+  hasMore: boolean;
 }
 
 const infos = new WeakMap<object, AnswerInfo>();
@@ -31,7 +33,7 @@ export function rememberInfo(answer: unknown, info: AnswerInfo): void {
 
 export function readInfo(
   { status, headers }: Response,
-  call: Pick<AnswerInfo, 'operationId' | 'idempotencyKey' | 'attempts' | 'nextCursor'>,
+  call: Pick<AnswerInfo, 'operationId' | 'idempotencyKey' | 'attempts' | 'nextCursor' | 'hasMore'>,
 ): AnswerInfo {
   const limit = headers.get('x-ratelimit-limit');
   const remaining = headers.get('x-ratelimit-remaining');

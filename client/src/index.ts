@@ -25,7 +25,7 @@ export type * from './events.ts';
 export type { Family, FamilyKinds } from './families.ts';
 export { Malote } from './malote.ts';
 export type { Login, MaloteOptions } from './options.ts';
-export type { ListOptions } from './pages.ts';
+export type { ChangeOptions, Changes, ListOptions } from './pages.ts';
 export type { ErrorKind, Refusals } from './refusals.ts';
 export type { CallOptions, Id } from './request.ts';
 export type * from './requests.ts';

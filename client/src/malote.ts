@@ -130,7 +130,8 @@ export class Malote extends Operations {
       operationId: request.operationId,
       idempotencyKey: key,
       attempts,
-      nextCursor: typeof content.proximo_cursor === 'string' ? content.proximo_cursor : null,
+      nextCursor: content.proximo_cursor as string | null | undefined,
+      hasMore: content.ha_mais === true,
     });
     const result = request.isWhole ? content : content.data;
     rememberInfo(result, info);

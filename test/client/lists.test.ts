@@ -56,6 +56,51 @@ test('a delivery that is opened meanwhile makes no other come twice', async () =
   for (const id of made) assert.ok(found.includes(id), id);
 });
 
+test('changes come in their order, and go on from a stored cursor', async () => {
+  let cursor: string | undefined;
+  const seen: string[] = [];
+  for await (const page of manager.deliveries.changes({}, { pageSize: 2, untilNow: true })) {
+    assert.ok(page.rows.length > 0);
+    seen.push(...page.rows.map(({ id }) => id));
+    cursor = page.cursor;
+  }
+  for (const id of made) assert.ok(seen.includes(id), id);
+  assert.equal(new Set(seen).size, seen.length);
+
+  await manager.cancelarEntrega(made[5]!, { motivo_id: 2 });
+  const found: string[] = [];
+  for await (const page of manager.deliveries.changes({}, { cursor, pollMs: 50 })) {
+    found.push(...page.rows.map(({ id, status_solicitacao: status }) => `${id} ${status}`));
+    if (found.length > 0) break;
+  }
+  assert.deepEqual(found, [`${made[5]} C`]);
+  const { id_mch: id } = await manager.criarProgramada(scheduled);
+  const waiting: string[] = [];
+  for await (const { rows } of manager.scheduled.changes({}, { untilNow: true }))
+    waiting.push(...rows.map((row) => row.id_mch_programada));
+  assert.ok(waiting.includes(id));
+});
+
+test('waiting for changes ends when its signal is aborted', async () => {
+  const stop = new AbortController();
+  const reading = async () => {
+    for await (const _ of manager.deliveries.changes({}, { signal: stop.signal }));
+  };
+  setTimeout(() => stop.abort(new Error('enough')), 300);
+  await assert.rejects(reading(), /enough/);
+});
+
+test('a service without cursors is not read in part', async () => {
+  const older: typeof fetch = async (input, init) => {
+    const { proximo_cursor: _, ...answer } = (await (await fetch(input, init)).json()) as Record<
+      string,
+      unknown
+    >;
+    return new Response(JSON.stringify(answer));
+  };
+  await assert.rejects(collected(login({ fetch: older }).deliveries.all()), /older than this client/);
+});
+
 test('a list ends when its signal is aborted', async () => {
   const stop = new AbortController();
   const reading = async () => {
@@ -67,7 +112,7 @@ test('a list ends when its signal is aborted', async () => {
 
 test('scheduled deliveries, webhooks and what was sent to them are listed alike', async () => {
   const ids = [await manager.criarProgramada(scheduled), await manager.criarProgramada(scheduled)];
-  const waiting = await collected(manager.scheduled.all({ pageSize: 1 }));
+  const waiting = await collected(manager.scheduled.all({}, { pageSize: 1 }));
   assert.deepEqual(
     waiting.map(({ id_mch_programada: id }) => id).slice(0, 2),
     ids.map(({ id_mch: id }) => id).reverse(),
