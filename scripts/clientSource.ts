@@ -185,7 +185,7 @@ const isTextIn = ({ parameters }: Operation, id: string): boolean =>
   parameters.some(({ name, schema }) => name === id && (schema as { type?: string }).type === 'string');
 
 /** Those with a method of the client: a live stream is followed otherwise. */
-export const clientOperationsOf = (document: OpenApiDocument): ListedOperation[] =>
+const clientOperationsOf = (document: OpenApiDocument): ListedOperation[] =>
   operationsOf(document).filter(
     ({ operation }) => !('text/event-stream' in operation.responses['200']!.content!),
   );

@@ -1,7 +1,7 @@
 import type { ErrorKind } from '../server/src/api/http/envelope.ts';
 import { families, familyOf } from '../server/src/api/http/errorHelp/families.ts';
 import type { OpenApiDocument, Operation } from '../server/src/api/http/openapi.ts';
-import { clientOperationsOf, NOTICE } from './clientSource.ts';
+import { NOTICE, operationsOf } from './clientSource.ts';
 
 interface Answer {
   $ref?: string;
@@ -23,14 +23,14 @@ function kindsOf(document: OpenApiDocument, { responses }: Operation): string[] 
 /** All kinds that the client may receive. */
 const allKinds = (document: OpenApiDocument): string[] => [
   ...new Set([
-    ...clientOperationsOf(document).flatMap(({ operation }) => kindsOf(document, operation)),
+    ...operationsOf(document).flatMap(({ operation }) => kindsOf(document, operation)),
     ...OF_NO_OPERATION,
   ]),
 ];
 
 /** The kinds of each operation. */
 export function refusalsSource(document: OpenApiDocument): string {
-  const refusals = clientOperationsOf(document).map(({ operation }) => ({
+  const refusals = operationsOf(document).map(({ operation }) => ({
     id: operation.operationId,
     isWrite: operation.parameters.some(({ name }) => name === 'Idempotency-Key'),
     kinds: kindsOf(document, operation),

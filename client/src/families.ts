@@ -85,7 +85,8 @@ export interface FamilyKinds {
     | 'too-many-keys'
     | 'too-many-webhooks'
     | 'too-many-records'
-    | 'replay-too-large';
+    | 'replay-too-large'
+    | 'too-many-listeners';
   unavailable:
     | 'body-too-slow'
     | 'bug'
@@ -191,6 +192,7 @@ export const familyOfKind: Readonly<Record<ErrorKind, Family>> = {
   'replay-too-large': 'limit',
   'only-in-sandbox': 'permission',
   'clock-too-far': 'invalid-input',
+  'too-many-listeners': 'limit',
   'route-not-found': 'not-found',
   'method-not-allowed': 'invalid-input',
 };

@@ -21,6 +21,7 @@ export {
   UnprocessableError,
   WrongStateError,
 } from './errors.ts';
+export type { ListenOptions, LiveEvent } from './eventStream.ts';
 export type * from './events.ts';
 export type { Family, FamilyKinds } from './families.ts';
 export { Malote } from './malote.ts';

@@ -1,6 +1,8 @@
 import { type AnswerInfo, readInfo, rememberInfo } from './answerInfo.ts';
 import { type Credentials, credentialsOf } from './credentials.ts';
 import { ConnectionError, type Problem, refusedError } from './errors.ts';
+import { type ListenOptions, type LiveEvent, listen } from './eventStream.ts';
+import { newKey } from './idempotencyKey.ts';
 import { Deliveries, Scheduled, Webhooks } from './lists.ts';
 import { Operations } from './operations.ts';
 import type { MaloteOptions } from './options.ts';
@@ -33,6 +35,11 @@ export class Malote extends Operations {
   readonly scheduled = new Scheduled(this);
   /** Webhooks and what was sent to them one by one, over all pages. */
   readonly webhooks = new Webhooks(this);
+  /** Events as they happen. */
+  readonly events = {
+    listen: (options: ListenOptions = {}): AsyncGenerator<LiveEvent, void> =>
+      listen((last, signal) => this.#open(options, last, signal), options),
+  };
 
   readonly #base: string;
   readonly #headers: Readonly<Record<string, string>>;
@@ -62,11 +69,14 @@ export class Malote extends Operations {
   /** Answers are not validated: they are trusted to match the OpenAPI document. */
   protected override async send<Answer>(request: Request, options: CallOptions = {}): Promise<Answer> {
     const { timeoutMs, totalTimeoutMs } = { ...this.#limits, ...given(options) };
-    const key = request.isRead ? undefined : keyOf(options);
-    const call = { request, key, options, timeoutMs, endsAt: Date.now() + totalTimeoutMs };
+    const { isLive, isRead } = request;
+    const key = isRead ? undefined : keyOf(options);
+    // A stream is opened again for as long as the caller listens.
+    const endsAt = isLive ? Number.POSITIVE_INFINITY : Date.now() + totalTimeoutMs;
+    const call = { request, key, options, timeoutMs, endsAt };
     // A write without a key might be done twice.
-    const attempts = request.isRead || key !== undefined ? this.#limits.attempts : 1;
-    let { patienceMs } = this.#limits;
+    const attempts = isLive ? endsAt : isRead || key !== undefined ? this.#limits.attempts : 1;
+    let patienceMs = isLive ? endsAt : this.#limits.patienceMs;
     let hasRenewed = false;
     for (let count = 1; ; count++) {
       const { attempt, discard } = await this.#attempt(call);
@@ -86,13 +96,30 @@ export class Malote extends Operations {
     }
   }
 
+  #open(
+    { types, since }: ListenOptions,
+    lastEventId: string | undefined,
+    signal: AbortSignal,
+  ): Promise<Response> {
+    const request = {
+      operationId: 'acompanharEventos',
+      method: 'GET',
+      path: '/eventos',
+      query: { tipos: types?.join(), desde: since },
+      isRead: true,
+      isLive: true,
+      lastEventId,
+    } as const;
+    return this.send<Response>(request, { signal });
+  }
+
   /** An incomplete answer is a failure. */
   async #attempt({ request, key, options: { signal }, timeoutMs, endsAt }: Call): Promise<{
     attempt: Attempt;
     discard?: (() => void) | undefined;
   }> {
     signal?.throwIfAborted();
-    const { method, path, body, query = {} } = request;
+    const { method, path, body, query = {}, isLive, lastEventId } = request;
     const asked = Object.entries(given(query)).map(([name, value]): [string, string] => [
       name,
       String(value),
@@ -106,10 +133,13 @@ export class Malote extends Operations {
         ...proof.headers,
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(key !== undefined && { 'idempotency-key': key }),
+        ...(isLive && { accept: 'text/event-stream' }),
+        ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
       };
       const content = body !== undefined && { body: JSON.stringify(body) };
       const answer = await this.#fetch(address, { method, headers, ...content, signal: ended });
-      return { attempt: { answer, text: await answer.text() }, discard: proof.discard };
+      const text = isLive && answer.ok ? '' : await answer.text();
+      return { attempt: { answer, text }, discard: proof.discard };
     };
     try {
       return await within(Math.max(1, Math.min(timeoutMs, endsAt - Date.now())), signal, send);
@@ -125,6 +155,7 @@ export class Malote extends Operations {
     { answer, text }: { answer: Response; text: string },
     attempts: number,
   ): unknown {
+    if (request.isLive) return answer;
     const { success: _, ...content } = JSON.parse(text) as Record<string, unknown>;
     const info = readInfo(answer, {
       operationId: request.operationId,
@@ -161,12 +192,6 @@ function errorOf({ request, key }: Call, attempt: Attempt): Error {
 
 const keyOf = ({ idempotencyKey }: CallOptions): string | undefined =>
   idempotencyKey === null ? undefined : (idempotencyKey ?? newKey());
-
-/** `crypto.randomUUID` is absent on pages that did not come over https. */
-const newKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  );
 
 /** The fields that are not undefined. */
 const given = <Fields extends object>(fields: Fields): Fields =>

@@ -399,6 +399,7 @@ export interface Refusals {
     | 'body-too-large'
     | 'clock-too-far'
     | 'bodies-busy';
+  acompanharEventos: CommonRefusal | 'invalid-input' | 'too-many-listeners' | 'bodies-busy';
   testarEventos: CommonRefusal | WriteRefusal | 'body-too-slow' | 'body-too-large' | 'bodies-busy';
 }
 

@@ -15,6 +15,10 @@ export interface Request {
   isWhole?: boolean;
   /** The operation changes nothing, so it may be repeated without a key. */
   isRead?: boolean;
+  /** Returns the answer itself, whose body is read as it comes. */
+  isLive?: boolean;
+  /** The last event that was received before. */
+  lastEventId?: string | undefined;
 }
 
 export interface CallOptions {
