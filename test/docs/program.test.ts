@@ -70,7 +70,7 @@ test('the program in TypeScript compiles, and does with the client what it says'
   writeFileSync(join(folder, 'program.ts'), programs['program.ts']!);
   const options = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'esnext', '--types', 'node'];
   const checked = spawnSync(
-    'tsc',
+    join(bin, 'tsc'),
     [...options, '--typeRoots', join(root, 'node_modules/@types'), 'program.ts'],
     {
       cwd: folder,
