@@ -12,6 +12,10 @@ const address: Meaning = ['street and number', 'rua e número'];
 const addition: Meaning = ['addition to the address, such as a flat', 'complemento, como um apartamento'];
 const landmark: Meaning = ['a landmark near the address', 'ponto de referência'];
 const note: Meaning = ['note', 'observação'];
+const sampledType: Meaning = [
+  'type whose example is sent; `webhook.teste` when left out',
+  'tipo cujo exemplo é enviado; `webhook.teste` se não for informado',
+];
 const locatable =
   'both coordinates may be left out where the central has a geocoder (imported addresses or a service)';
 
@@ -370,14 +374,8 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   esperando_desde: ['since when the oldest one waits, in UTC', 'desde quando a mais antiga espera, em UTC'],
   envio_id: ['id of the message', 'id do envio'],
   evento_id: ['the `webhook-id`, the same in every attempt'],
-  'testarWebhook:tipo': [
-    'type whose example is sent; `webhook.teste` when left out',
-    'tipo cujo exemplo é enviado; `webhook.teste` se não for informado',
-  ],
-  'testarEventos:tipo': [
-    'type whose example is sent; `webhook.teste` when left out',
-    'tipo cujo exemplo é enviado; `webhook.teste` se não for informado',
-  ],
+  'testarWebhook:tipo': sampledType,
+  'testarEventos:tipo': sampledType,
   'acompanharEventos:tipos': ['types of events, separated by commas; all when left out'],
   'acompanharEventos:desde': [
     'ISO 8601 instant with offset, from which on, or id of an event, after which; now when left out',
