@@ -150,8 +150,8 @@ test('a program that hangs, breaks the connection or is slow gets the event agai
 test('a program that is not running is named, and gets the events when it runs', async (t) => {
   const receiver = await startReceiver(t);
   const { token } = await newProgram();
-  const away = receiver.goAway(2_500);
   const malote = await listen(t, token, ['--forward', receiver.url]);
+  const away = receiver.goAway(4_000);
   const id = await open();
   await waitUntil('it says so', () => /no answer .*ECONNREFUSED.*again in 1 s/.test(malote.stdout()));
   await away;
