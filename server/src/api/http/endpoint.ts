@@ -7,6 +7,7 @@ import type { LiveFeed } from '../../events/record/liveFeed.ts';
 import type { Geocoders } from '../../geo/geocoding/geocoders.ts';
 import type { EstimateDeps } from '../../money/pricing/estimateTrip.ts';
 import type { Clock } from '../../platform/kernel/clock.ts';
+import type { Outcome } from '../../platform/kernel/outcome.ts';
 import type { RefusalKind } from '../../platform/kernel/refusal.ts';
 import type { SecretBox } from '../../platform/kernel/secretBox.ts';
 import type { RowTexts } from '../../platform/postgres/rowTexts.ts';
@@ -36,12 +37,16 @@ export interface EndpointRequest<Body, Query> extends RequestContext {
   query: Query;
   /** The body of an endpoint with `rawBody`. */
   raw?: RawContent | undefined;
+  /** The items of an endpoint with `items`: each valid one, or what is wrong with it. */
+  items?: readonly Outcome<unknown>[];
   /** The public address of this service, without a trailing slash. */
   publicUrl: string;
   /** The configured public address, which begins the links in webhooks. Empty without one: links are paths. */
   configuredUrl: string;
   /** Counts against an additional limit that no central can change; refuses with rate-limited. */
   admit(limit: FixedLimit, key: string): void;
+  /** Counts this request as many against the endpoint's limit; refuses with rate-limited. */
+  admitItems(count: number): void;
   /** Counts against the endpoint's `companyLimit`; refuses with rate-limited. */
   admitCompany(companyId: number): void;
 }
@@ -104,6 +109,11 @@ interface EndpointShape<Body extends TSchema, Query extends TSchema, Answer exte
   body?: Body;
   /** The `:name`s of the path that are texts, with their schemas. */
   texts?: TObject;
+  /**
+   * The items of the list `entregas` are read in slices, counted against the limit, and handed over one by one (itemsReader.ts):
+   * a wrong one refuses only itself. Such an endpoint is heavy.
+   */
+  items?: { furtherProblems(item: Readonly<Record<string, unknown>>, context: RequestContext): Problem[] };
   /** Where a valid body may be larger than `BODY_BYTES_MAX`. */
   bodyBytesMax?: number;
   /** Takes the body as it is, such as an image, instead of `body`. */

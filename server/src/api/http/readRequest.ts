@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { TSchema } from 'typebox';
 import { Refusal } from '../../platform/kernel/refusal.ts';
 import { isStorable, type ParsedBody, parseBody, parseIgnored, unstorable } from './body.ts';
 import type { Endpoint, RawBody, RawContent, RequestContext } from './endpoint.ts';
@@ -87,7 +88,14 @@ function readBody(
   const raw = request.body as Buffer | undefined;
   const contentType = request.headers['content-type'];
   if (!schema) return { body: undefined, sent: parseIgnored(raw, contentType), problems: [] };
-  const { body, problems, hasNulls } = parseBody(raw, contentType);
+  return parsedFor(schema, parseBody(raw, contentType));
+}
+
+/** The parsed body as its schema reads it, and as the caller sent it. */
+export function parsedFor(
+  schema: TSchema,
+  { body, problems, hasNulls }: ParsedBody,
+): Pick<ParsedBody, 'body' | 'problems'> & { sent: unknown } {
   const read = withTextsRead(schema, body);
   return { body: hasNulls ? withoutNulls(schema, read) : read, sent: body, problems };
 }
@@ -107,7 +115,7 @@ function readRaw({ mediaTypes }: RawBody, request: FastifyRequest): RawContent {
 }
 
 /** The first problem of each field. */
-function onePerField(problems: Problem[]): Problem[] {
+export function onePerField(problems: Problem[]): Problem[] {
   if (problems.length < 2) return problems;
   const seen = new Set<string>();
   return problems.filter(({ field }) => !seen.has(field) && seen.add(field));

@@ -1,6 +1,12 @@
 import type { Api } from '../http/api.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { listAreasEndpoint } from './endpoints/areas.ts';
+import {
+  cancelDeliveriesEndpoint,
+  createDeliveriesEndpoint,
+  createManyScheduledEndpoint,
+  getStatusesEndpoint,
+} from './endpoints/bulk.ts';
 import { getDeliveryByKeyEndpoint, getScheduledByKeyEndpoint } from './endpoints/byExternalId.ts';
 import { getBalanceEndpoint, topUpCreditsEndpoint, withdrawCreditsEndpoint } from './endpoints/credits.ts';
 import {
@@ -72,6 +78,10 @@ export const integrationEndpoints: readonly Endpoint[] = [
   getStatusEndpoint, // 4.16
   createDeliveryEndpoint,
   createScheduledEndpoint,
+  createDeliveriesEndpoint,
+  createManyScheduledEndpoint,
+  getStatusesEndpoint,
+  cancelDeliveriesEndpoint,
   createQuoteEndpoint,
   estimateWithoutCompanyEndpoint,
   getDeliveryEndpoint,

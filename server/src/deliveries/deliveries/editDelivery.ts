@@ -157,6 +157,6 @@ async function searchAnew(tx: Tx, centralId: number, delivery: Delivery, actor: 
     previousDriverId: driverId,
   }));
   await clearDriver(tx, centralId, id);
-  await withdrawOffers(tx, centralId, id, ['open', 'accepted'], actor.at);
+  await withdrawOffers(tx, centralId, [id], ['open', 'accepted'], actor.at);
   if (driverId !== null && isCurrent(delivery.status)) await resumeNext(tx, centralId, driverId, actor.at);
 }

@@ -5,6 +5,7 @@ import { batchLookups } from '../../platform/postgres/batchLookups.ts';
 import type { Tx } from '../../platform/postgres/database.ts';
 import { isStatementRefused } from '../../platform/postgres/databaseErrors.ts';
 import { newId } from '../../platform/postgres/ids.ts';
+import { insertInParts } from '../../platform/postgres/insertInParts.ts';
 import { changes, names, raw, type Sql, sql, values } from '../../platform/postgres/sql.ts';
 import { upsertPerson } from '../../registers/companies/companyStore.ts';
 import type { PreparedOrder } from '../orders/request.ts';
@@ -116,6 +117,14 @@ export const insertDeliveryTogether = batchLookups<NewDelivery, number>(async (t
 
 /** Bytes in JSON, in the form in which PostgreSQL reads them. */
 const hexOf = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`;
+
+/** Inserts new deliveries of a central whose customers are known; returns their ids. */
+export const insertDeliveries = (tx: Tx, all: readonly NewDelivery[]): Promise<number[]> =>
+  insertInParts(all, (part) =>
+    tx.isDistributed
+      ? Promise.all(part.map((delivery) => insertDelivery(tx, delivery)))
+      : insertTogether(tx, part),
+  );
 
 const withoutNulls = (row: object): object =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));

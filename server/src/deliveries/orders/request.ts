@@ -88,6 +88,12 @@ export const isOneStatement = ({ order, customerId, couponId }: PreparedOrder): 
   order.payment !== 'credit_wallet' &&
   order.quoteId === undefined;
 
+/** The quotes that orders use, with the ids under which they are stored. */
+export const quoteUses = (orders: readonly PreparedOrder[], ids: readonly number[]) =>
+  orders.flatMap(({ order: { quoteId } }, index) =>
+    quoteId === undefined ? [] : [{ quoteId, requestId: ids[index]! }],
+  );
+
 /** The two kinds of request: one that awaits its dispatch, and one that a driver carries out. */
 export type RequestNoun = 'scheduled' | 'delivery';
 

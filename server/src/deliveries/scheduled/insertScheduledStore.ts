@@ -4,19 +4,24 @@ import { assertCouponUses, type Coupon } from '../../money/pricing/couponStore.t
 import type { Estimate } from '../../money/pricing/estimateTrip.ts';
 import type { Tx } from '../../platform/postgres/database.ts';
 import { newId } from '../../platform/postgres/ids.ts';
-import { names, type Sql, sql, values } from '../../platform/postgres/sql.ts';
+import { insertInParts } from '../../platform/postgres/insertInParts.ts';
+import { names, raw, type Sql, sql, values } from '../../platform/postgres/sql.ts';
 import { upsertPerson } from '../../registers/companies/companyStore.ts';
 import type { PreparedOrder } from '../orders/request.ts';
 import {
   customerOf,
   externalRow,
+  ORDER_COLUMNS,
   orderChanges,
   orderRow,
   pickupAndPlanChanges,
+  TYPED_ORDER_COLUMNS,
 } from '../orders/requestStore.ts';
-import { insertStopRows, stopsParameter } from '../orders/stopStore.ts';
+import { insertStopRows, stopsParameter, toStopRows } from '../orders/stopStore.ts';
 import type { Replacement, Scheduled } from './scheduled.ts';
 
+const COLUMNS = raw(ORDER_COLUMNS.join(', '));
+const TYPED_COLUMNS = raw(TYPED_ORDER_COLUMNS);
 const CREATED = {
   type: 'scheduled.changed',
   payload: { situation: 'awaiting', change: 'created' },
@@ -74,6 +79,75 @@ export async function insertScheduled(
     ${insertSelectedEvents(EVENT_COLUMNS, event)}`;
   await assertCouponUses(tx, centralId, prepared.couponId, customerId);
   return id;
+}
+
+interface NewScheduled {
+  prepared: PreparedOrder & { customerId: number };
+  dispatchAt: Temporal.Instant;
+}
+
+/** Inserts new scheduled deliveries of a central whose customers are known; returns their ids. */
+export const insertScheduledTogether = (
+  tx: Tx,
+  centralId: number,
+  all: readonly NewScheduled[],
+  actor: Actor,
+): Promise<number[]> =>
+  insertInParts(all, (part) =>
+    tx.isDistributed
+      ? Promise.all(
+          part.map(({ prepared, dispatchAt }) => insertScheduled(tx, centralId, prepared, dispatchAt, actor)),
+        )
+      : insertTogether(tx, centralId, part, actor),
+  );
+
+async function insertTogether(
+  tx: Tx,
+  centralId: number,
+  all: readonly NewScheduled[],
+  { at, by }: Actor,
+): Promise<number[]> {
+  const made = await Promise.all(
+    all.map(async ({ prepared, dispatchAt }) => {
+      const { stops } = prepared.order;
+      const [id, stopIds, eventId] = await Promise.all([
+        newId(tx, centralId, 'scheduled'),
+        tx.newIds(centralId, 'stop', stops.length),
+        newId(tx, centralId, 'event'),
+      ]);
+      const row = {
+        id,
+        dispatch_at: dispatchAt,
+        event_id: eventId,
+        event_stops: stops.map(({ orderNumber, externalId }, order) => ({
+          id: stopIds[order],
+          order,
+          orderNumber,
+          externalId,
+        })),
+        ...orderRow(prepared, prepared.customerId),
+      };
+      return { row, stops: toStopRows(stops, stopIds).map((stop) => ({ ...stop, request_id: id })) };
+    }),
+  );
+  const rows = JSON.stringify(made.map(({ row }) => row));
+  const stops = JSON.stringify(made.flatMap((each) => each.stops));
+  const event = sql`
+    select given.event_id, ${centralId}::bigint, ${CREATED.type}::text, new.company_id, new.id, 1,
+      ${scheduledFacts(centralId, sql`new`, sql`given.event_stops`)} || ${CREATED.payload}::jsonb,
+      ${at}::timestamptz, ${by}::bigint
+    from new join given on given.id = new.id`;
+  await tx.rows`
+    with given as materialized (
+      select * from json_to_recordset(${rows}::json) as given (id bigint, dispatch_at timestamptz, event_id bigint,
+        event_stops jsonb, ${TYPED_COLUMNS})),
+    new as (
+      insert into scheduled (central_id, id, situation, dispatch_at, requested_at, ${COLUMNS}, event_sequence)
+      select ${centralId}::bigint, id, 'awaiting', dispatch_at, ${at}::timestamptz, ${COLUMNS}, 1 from given
+      returning *),
+    new_stops as (${insertStopRows('scheduled', centralId, sql`request_id`, stops)})
+    ${insertSelectedEvents(EVENT_COLUMNS, event)}`;
+  return made.map(({ row }) => row.id);
 }
 
 /** The scheduled delivery awaits its dispatch from now on, also if an earlier dispatch failed. */

@@ -169,6 +169,7 @@ export const REFUSAL_KINDS = [
   'body-encoded',
   'rate-limited',
   'too-much-at-once',
+  'items-refused',
   'unavailable',
   'outcome-unknown',
   'bug',
@@ -220,6 +221,7 @@ export interface GivenDetails {
   'bodies-busy': 'seconds';
   'rate-limited': 'seconds';
   'too-much-at-once': 'seconds';
+  'items-refused': 'count';
   bug: 'requestId';
 }
 
