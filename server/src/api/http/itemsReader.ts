@@ -32,8 +32,14 @@ export interface ReadItems {
   body: Record<string, unknown>;
   /** Each valid body, or what is wrong with it. */
   items: Outcome<unknown>[];
-  /** Equal for equal content, whatever the order of fields. */
+  /** Of a request with an Idempotency-Key: equal for equal content, whatever the order of fields. */
   fingerprint: unknown;
+}
+
+interface ReadItem {
+  item: Outcome<unknown>;
+  unknown: UnknownNames;
+  digest(): string;
 }
 
 export interface ItemsReader {
@@ -73,12 +79,12 @@ export function itemsReader(body: TSchema, { furtherProblems }: NonNullable<Endp
     return { body: others, unknown };
   };
 
-  const readItem = (
-    raw: Buffer,
-    context: RequestContext,
-    isStrict: boolean,
-  ): { item: Outcome<unknown>; unknown: UnknownNames } => {
-    const refused = (error: Error) => ({ item: { error }, unknown: NONE_UNKNOWN });
+  const readItem = (raw: Buffer, context: RequestContext, isStrict: boolean): ReadItem => {
+    const refused = (error: Error): ReadItem => ({
+      item: { error },
+      unknown: NONE_UNKNOWN,
+      digest: () => sha256(raw),
+    });
     if (raw.length > BODY_BYTES_MAX)
       return refused(new Refusal('body-too-large', { size: sizeInWords(BODY_BYTES_MAX) }));
     const excess = excessOf(raw);
@@ -95,9 +101,9 @@ export function itemsReader(body: TSchema, { furtherProblems }: NonNullable<Endp
     return {
       item: all.length > 0 ? { error: new InvalidInput(all.slice(0, ITEM_PROBLEMS_MAX)) } : { value: body },
       unknown,
+      digest: () => sha256(canonicalJson(body)),
     };
   };
-
   const read: ItemsReader['read'] = async (request, reply, context, admit) => {
     const raw = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
     const contentType = request.headers['content-type'];
@@ -112,14 +118,15 @@ export function itemsReader(body: TSchema, { furtherProblems }: NonNullable<Endp
     const { body, unknown } = readHead(request.query, parsed, texts.length, isStrict);
     admit(texts.length);
 
+    const hasKey = request.headers['idempotency-key'] !== undefined;
     const ignored = { first: [...unknown.first], count: unknown.count };
     const items: Outcome<unknown>[] = [];
     const digests: string[] = [];
     for (const [index, text] of texts.entries()) {
       await betweenPieces();
-      const { item, unknown } = readItem(text, context, isStrict);
+      const { item, unknown, digest } = readItem(text, context, isStrict);
       items.push(item);
-      digests.push(hash('sha256', 'value' in item ? canonicalJson(item.value) : text));
+      if (hasKey) digests.push(digest());
       ignored.count += unknown.count;
       if (ignored.first.length < PROBLEMS_MAX)
         for (const each of unknown.first)
@@ -130,6 +137,8 @@ export function itemsReader(body: TSchema, { furtherProblems }: NonNullable<Endp
   };
   return { read, prepare: [() => headProblems({}), () => itemProblems({})] };
 }
+
+const sha256 = (content: string | Buffer): string => hash('sha256', content);
 
 /** The schema of the list's items, and that of the body around them. */
 function schemasOf(body: TSchema): { head: TSchema; item: TSchema; max: number } {
