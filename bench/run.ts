@@ -13,6 +13,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   dispatch: () => import('./dispatch.ts'),
   positions: () => import('./positions.ts'),
   live: () => import('./live.ts'),
+  bulk: () => import('./bulk.ts'),
   stalls: () => import('./stalls.ts'),
   addresses: () => import('./addresses.ts'),
   search: () => import('./search.ts'),

@@ -40,6 +40,18 @@ export type Estimativa = {
   estimativa_valor: string;
 };
 
+export type Data = {
+  /** posição do item na requisição, a partir de 0 */
+  indice: number;
+  success: boolean;
+  data?: { id_mch: string } | undefined;
+  /** de um item recusado: o status HTTP de uma requisição só com ele */
+  status?: number | undefined;
+  /** de um item recusado: o tipo da recusa, como em X-Error-Kind */
+  kind?: string | undefined;
+  errors?: Array<{ code: number; message: string }> | undefined;
+};
+
 export type Comprovantes = {
   tipo: 'foto' | 'assinatura';
   /** link assinado da imagem; quem o tem a vê até expira_em. Em um webhook é só o caminho enquanto o serviço não tem endereço público configurado */

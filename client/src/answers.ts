@@ -4,6 +4,7 @@ import type {
   AmbienteDeTesteDados,
   Comprovantes,
   DadosDaEntrega,
+  Data,
   Entrega,
   EstimarEntregaDados,
   Estimativa,
@@ -84,6 +85,56 @@ export type CriarEntregaResposta = {
   id_mch: string;
   /** só com id_externo: se o pedido foi criado, já existia igual, ou foi editado */
   resultado?: 'criada' | 'repetida' | 'editada' | undefined;
+};
+
+export type CriarEntregasEmLoteResposta = {
+  /** quantos itens foram recusados */
+  recusados: number;
+  data: Array<Data>;
+};
+
+export type CriarProgramadasEmLoteResposta = {
+  /** quantos itens foram recusados */
+  recusados: number;
+  data: Array<Data>;
+};
+
+export type ObterStatusEmLoteResposta = {
+  /** quantos itens foram recusados */
+  recusados: number;
+  data: Array<{
+    /** posição do item na requisição, a partir de 0 */
+    indice: number;
+    id: number;
+    success: boolean;
+    data?:
+      | {
+          status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
+        }
+      | undefined;
+    /** de um item recusado: o status HTTP de uma requisição só com ele */
+    status?: number | undefined;
+    /** de um item recusado: o tipo da recusa, como em X-Error-Kind */
+    kind?: string | undefined;
+    errors?: Array<{ code: number; message: string }> | undefined;
+  }>;
+};
+
+export type CancelarEntregasEmLoteResposta = {
+  /** quantos itens foram recusados */
+  recusados: number;
+  data: Array<{
+    /** posição do item na requisição, a partir de 0 */
+    indice: number;
+    id: number;
+    success: boolean;
+    data?: { mensagem: string } | undefined;
+    /** de um item recusado: o status HTTP de uma requisição só com ele */
+    status?: number | undefined;
+    /** de um item recusado: o tipo da recusa, como em X-Error-Kind */
+    kind?: string | undefined;
+    errors?: Array<{ code: number; message: string }> | undefined;
+  }>;
 };
 
 export type CriarCotacaoResposta = EstimarEntregaDados & {

@@ -73,6 +73,7 @@ export interface FamilyKinds {
     | 'company-ambiguous'
     | 'quote-differs'
     | 'quote-of-other-company'
+    | 'items-refused'
     | 'company-fixed'
     | 'clock-too-far'
     | 'method-not-allowed';
@@ -95,7 +96,8 @@ export interface FamilyKinds {
     | 'bodies-busy'
     | 'geocoding-unavailable'
     | 'own-attempt-running'
-    | 'outcome-unknown';
+    | 'outcome-unknown'
+    | 'too-much-at-once';
 }
 
 /** What a program can do about a refusal. */
@@ -174,6 +176,8 @@ export const familyOfKind: Readonly<Record<ErrorKind, Family>> = {
   'last-stop': 'state',
   'still-awaiting-dispatch': 'state',
   'grouper-needs-stop': 'state',
+  'items-refused': 'invalid-input',
+  'too-much-at-once': 'unavailable',
   'delivery-started': 'state',
   'delivery-carries-others': 'state',
   'company-fixed': 'invalid-input',

@@ -297,6 +297,75 @@ export abstract class Operations {
     return this.send({ operationId: 'criarEntrega', method: 'POST', path: `/entregas`, body: corpo }, opcoes);
   }
 
+  /** Abrir até 500 entregas imediatas. */
+  async criarEntregasEmLote(
+    corpo: Requests.CriarEntregasEmLoteCorpo,
+    opcoes?: CallOptions,
+  ): Promise<Answers.CriarEntregasEmLoteResposta> {
+    return this.send(
+      {
+        operationId: 'criarEntregasEmLote',
+        method: 'POST',
+        path: `/entregas/lote`,
+        body: corpo,
+        isWhole: true,
+      },
+      opcoes,
+    );
+  }
+
+  /** Programar até 500 entregas. */
+  async criarProgramadasEmLote(
+    corpo: Requests.CriarProgramadasEmLoteCorpo,
+    opcoes?: CallOptions,
+  ): Promise<Answers.CriarProgramadasEmLoteResposta> {
+    return this.send(
+      {
+        operationId: 'criarProgramadasEmLote',
+        method: 'POST',
+        path: `/entregas/programadas/lote`,
+        body: corpo,
+        isWhole: true,
+      },
+      opcoes,
+    );
+  }
+
+  /** Consultar o status de até 500 entregas. */
+  async obterStatusEmLote(
+    corpo: Requests.ObterStatusEmLoteCorpo,
+    opcoes?: CallOptions,
+  ): Promise<Answers.ObterStatusEmLoteResposta> {
+    return this.send(
+      {
+        operationId: 'obterStatusEmLote',
+        method: 'POST',
+        path: `/entregas/status`,
+        body: corpo,
+        isWhole: true,
+        isRead: true,
+      },
+      opcoes,
+    );
+  }
+
+  /** Cancelar até 500 entregas. */
+  async cancelarEntregasEmLote(
+    corpo: Requests.CancelarEntregasEmLoteCorpo,
+    opcoes?: CallOptions,
+  ): Promise<Answers.CancelarEntregasEmLoteResposta> {
+    return this.send(
+      {
+        operationId: 'cancelarEntregasEmLote',
+        method: 'POST',
+        path: `/entregas/cancelar`,
+        body: corpo,
+        isWhole: true,
+      },
+      opcoes,
+    );
+  }
+
   /** Cotar um pedido por um preço que vale por alguns minutos. */
   async criarCotacao(
     corpo: Requests.CriarCotacaoCorpo,

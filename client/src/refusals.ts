@@ -246,6 +246,37 @@ export interface Refusals {
     | 'too-many-wrong-coupons'
     | 'bodies-busy'
     | 'geocoding-unavailable';
+  criarEntregasEmLote:
+    | CommonRefusal
+    | WriteRefusal
+    | 'body-too-slow'
+    | 'body-too-large'
+    | 'items-refused'
+    | 'bodies-busy'
+    | 'too-much-at-once';
+  criarProgramadasEmLote:
+    | CommonRefusal
+    | WriteRefusal
+    | 'body-too-slow'
+    | 'body-too-large'
+    | 'items-refused'
+    | 'bodies-busy'
+    | 'too-much-at-once';
+  obterStatusEmLote:
+    | CommonRefusal
+    | 'invalid-input'
+    | 'body-too-slow'
+    | 'body-too-large'
+    | 'body-encoded'
+    | 'bodies-busy';
+  cancelarEntregasEmLote:
+    | CommonRefusal
+    | WriteRefusal
+    | 'reason-not-found'
+    | 'body-too-slow'
+    | 'body-too-large'
+    | 'bodies-busy'
+    | 'too-much-at-once';
   criarCotacao:
     | CommonRefusal
     | WriteRefusal

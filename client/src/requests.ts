@@ -267,6 +267,134 @@ export type CriarEntregaCorpo = {
   cotacao_id?: string | null | undefined;
 };
 
+export type CriarEntregasEmLoteCorpo = {
+  entregas: Array<{
+    /** D dinheiro, B débito, C crédito, X Pix, P aplicativo, H mensagens, F faturado, R créditos */
+    forma_pagamento: 'D' | 'B' | 'C' | 'X' | 'P' | 'H' | 'F' | 'R';
+    partida: {
+      endereco: string;
+      bairro: string;
+      /** latitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
+      lat?: string | undefined;
+      /** longitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
+      lng?: string | undefined;
+      complemento?: string | null | undefined;
+      cidade?: string | null | undefined;
+      estado?: string | null | undefined;
+      referencia?: string | null | undefined;
+    };
+    paradas: Array<{
+      endereco_parada: string;
+      bairro_parada: string;
+      /** latitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
+      lat_parada?: string | undefined;
+      /** longitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
+      lng_parada?: string | undefined;
+      nome_cliente_parada?: string | null | undefined;
+      telefone_cliente_parada?: string | null | undefined;
+      complemento_parada?: string | null | undefined;
+      cidade_parada?: string | null | undefined;
+      estado_parada?: string | null | undefined;
+      referencia_parada?: string | null | undefined;
+      observacao_parada?: string | null | undefined;
+      numero_pedido?: string | null | undefined;
+      id_externo?: string | null | undefined;
+      valor_cobrar?: number | string | null | undefined;
+      /** código de 4 dígitos do destinatário; sem ele, um é gerado quando a central exige códigos */
+      codigo_confirmacao?: string | number | null | undefined;
+    }>;
+    empresa_id?: number | null | undefined;
+    cliente?:
+      | {
+          nome: string;
+          cpf: string;
+          telefone?: string | null | undefined;
+        }
+      | undefined;
+    categoria_id?: number | undefined;
+    categoria_nome?: string | undefined;
+    com_retorno?: boolean | undefined;
+    observacao?: string | null | undefined;
+    codigo_cupom?: string | null | undefined;
+    /** cotação cujo preço e rota valem para este pedido */
+    cotacao_id?: string | null | undefined;
+  }>;
+  /** com true, um item recusado recusa todos e nada é gravado; padrão false */
+  tudo_ou_nada?: boolean | undefined;
+};
+
+export type CriarProgramadasEmLoteCorpo = {
+  entregas: Array<{
+    /** data do disparo, DD/MM/AAAA */
+    data: string;
+    /** hora do disparo, HH:MM:SS */
+    hora: string;
+    /** D dinheiro, B débito, C crédito, X Pix, P aplicativo, H mensagens, F faturado, R créditos */
+    forma_pagamento: 'D' | 'B' | 'C' | 'X' | 'P' | 'H' | 'F' | 'R';
+    partida: {
+      endereco: string;
+      bairro: string;
+      /** latitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
+      lat?: string | undefined;
+      /** longitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
+      lng?: string | undefined;
+      complemento?: string | null | undefined;
+      cidade?: string | null | undefined;
+      estado?: string | null | undefined;
+      referencia?: string | null | undefined;
+    };
+    paradas: Array<{
+      endereco_parada: string;
+      bairro_parada: string;
+      /** latitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
+      lat_parada?: string | undefined;
+      /** longitude decimal em texto; pode faltar, junto com a outra coordenada, quando a central tem endereços importados ou um serviço que os encontra */
+      lng_parada?: string | undefined;
+      nome_cliente_parada?: string | null | undefined;
+      telefone_cliente_parada?: string | null | undefined;
+      complemento_parada?: string | null | undefined;
+      cidade_parada?: string | null | undefined;
+      estado_parada?: string | null | undefined;
+      referencia_parada?: string | null | undefined;
+      observacao_parada?: string | null | undefined;
+      numero_pedido?: string | null | undefined;
+      id_externo?: string | null | undefined;
+      valor_cobrar?: number | string | null | undefined;
+      /** código de 4 dígitos do destinatário; sem ele, um é gerado quando a central exige códigos */
+      codigo_confirmacao?: string | number | null | undefined;
+    }>;
+    empresa_id?: number | null | undefined;
+    cliente?:
+      | {
+          nome: string;
+          cpf: string;
+          telefone?: string | null | undefined;
+        }
+      | undefined;
+    categoria_id?: number | undefined;
+    categoria_nome?: string | undefined;
+    com_retorno?: boolean | undefined;
+    observacao?: string | null | undefined;
+    codigo_cupom?: string | null | undefined;
+    /** cotação cujo preço e rota valem para este pedido */
+    cotacao_id?: string | null | undefined;
+  }>;
+  /** com true, um item recusado recusa todos e nada é gravado; padrão false */
+  tudo_ou_nada?: boolean | undefined;
+};
+
+export type ObterStatusEmLoteCorpo = {
+  /** ids das entregas */
+  ids: Array<number>;
+};
+
+export type CancelarEntregasEmLoteCorpo = {
+  /** ids das entregas */
+  ids: Array<number>;
+  /** motivo do cancelamento */
+  motivo_id: number;
+};
+
 export type CriarCotacaoCorpo = {
   /** D dinheiro, B débito, C crédito, X Pix, P aplicativo, H mensagens, F faturado, R créditos */
   forma_pagamento?: 'D' | 'B' | 'C' | 'X' | 'P' | 'H' | 'F' | 'R' | undefined;

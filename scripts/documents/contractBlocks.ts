@@ -100,6 +100,7 @@ const resources: Readonly<Record<string, Resource>> = {
 const words = {
   permission: { en: 'Permission', pt: 'Permissão' },
   limit: { en: 'Limit: {n} requests in 60 seconds', pt: 'Limite: {n} requisições em 60 segundos' },
+  itemLimit: { en: 'Limit: {n} items in 60 seconds', pt: 'Limite: {n} itens em 60 segundos' },
   perCompany: { en: ', {n} for each company', pt: ', {n} por empresa' },
   keyed: { en: 'Takes an `Idempotency-Key`', pt: 'Aceita `Idempotency-Key`' },
   body: { en: 'Body', pt: 'Corpo' },
@@ -146,7 +147,8 @@ function describeEndpoint(endpoint: Endpoint, tables: FieldTables, language: Lan
     text[language].replace('{n}', String(settingsDefaults[limitOf[group]]));
   const facts = [
     `${words.permission[language]} \`${permission}\``,
-    counted(words.limit, limit) + (companyLimit ? counted(words.perCompany, companyLimit) : ''),
+    counted(endpoint.countsItems ? words.itemLimit : words.limit, limit) +
+      (companyLimit ? counted(words.perCompany, companyLimit) : ''),
     ...(keepsKeys(endpoint) ? [words.keyed[language]] : []),
   ];
   const input = (title: keyof typeof words, schema: unknown) => {

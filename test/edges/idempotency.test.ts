@@ -144,7 +144,7 @@ test('no answer is stored for a POST that only reads, so it is always current', 
       .filter(
         ({ endpoint }) =>
           endpoint.method === 'POST' &&
-          /consultar|exportar|estimativas|simular|previa|\/rotas|enderecos\/(buscar|localizar|reverso|conhecidos)|destinatarios\/buscar/.test(
+          /consultar|exportar|entregas\/status|estimativas|simular|previa|\/rotas|enderecos\/(buscar|localizar|reverso|conhecidos)|destinatarios\/buscar/.test(
             endpoint.path,
           ),
       )

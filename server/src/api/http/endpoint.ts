@@ -114,6 +114,8 @@ interface EndpointShape<Body extends TSchema, Query extends TSchema, Answer exte
    * a wrong one refuses only itself. Such an endpoint is heavy.
    */
   items?: { furtherProblems(item: Readonly<Record<string, unknown>>, context: RequestContext): Problem[] };
+  /** Its limit counts the things that a request asks for. */
+  countsItems?: true;
   /** Where a valid body may be larger than `BODY_BYTES_MAX`. */
   bodyBytesMax?: number;
   /** Takes the body as it is, such as an image, instead of `body`. */

@@ -166,6 +166,7 @@ const describe = ({
   companyLimit,
   refusals,
   bodyBytesMax,
+  countsItems,
   deprecated,
 }: Endpoint): string =>
   [
@@ -174,7 +175,7 @@ const describe = ({
     bodyBytesMax && `O corpo pode ter até ${sizeInWords(bodyBytesMax)}.`,
     section && `Seção ${section} do contrato.`,
     `Quem pode chamar (permissão \`${permission}\`): ${callersWith(permission, refusals)}.`,
-    `Limite padrão: ${settingsDefaults[limitOf[limit]]} requisições em 60 segundos por api-key` +
+    `Limite padrão: ${settingsDefaults[limitOf[limit]]} ${countsItems ? 'itens' : 'requisições'} em 60 segundos por api-key` +
       (companyLimit ? `, e ${settingsDefaults[limitOf[companyLimit]]} por empresa.` : '.'),
   ]
     .filter(Boolean)
