@@ -81,8 +81,7 @@ test('each bulk needs the permission of the single request', async () => {
     await operator.post('/usuarios', {
       usuario: viewer,
       senha: 'uma senha bem longa 1',
-      papel: 'viewer',
-      nome: 'Leitora',
+      perfil: 'consulta',
     }),
   );
   const reader = client(`${url}/api/v2/integracao`, {

@@ -243,7 +243,8 @@ for (const { name, path, body, table } of KINDS) {
     const used = both.flatMap((answer) =>
       assertOk(answer).body.data.map((item: Json) => item.kind ?? 'created'),
     );
-    assert.deepEqual(used.toSorted(), ['created', 'created', 'created', 'quote-used', 'quote-used']);
+    assert.equal(used.filter((kind: string) => kind === 'created').length, 3);
+    assert.equal(used.filter((kind: string) => kind === 'quote-used').length, 2);
   });
 
   test(`${name}: a limit per company or person counts the items before, and a refused person is not stored`, async () => {

@@ -47,8 +47,8 @@ export class KeyWindows {
     own.counted.add(now, limit, count);
     if (counted + count > limit * LOGIN_SHARE) this.#largest = own;
     const takeBack = (): void => {
-      this.#all.takeBack(moment, count);
-      own.counted.takeBack(moment, count);
+      this.#all.takeBack(moment, limit, count);
+      own.counted.takeBack(moment, limit, count);
     };
     return {
       admitted: true,

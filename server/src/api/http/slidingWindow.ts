@@ -48,7 +48,7 @@ export class SlidingWindow {
     return {
       ...this.#admission(now, limit, 1, true),
       countAs: (later, more) => {
-        this.takeBack(moment, count);
+        this.takeBack(moment, limit, count);
         return this.admit(later, limit, more);
       },
     };
@@ -67,38 +67,40 @@ export class SlidingWindow {
   add(now: number, limit: number, count = 1): number {
     const moment = limit > EXACT_LIMIT_MAX ? Math.ceil(now / COARSE_MS) * COARSE_MS : now;
     this.#latest = moment;
-    const first = this.#note(moment, Math.min(count, limit));
-    for (let left = count - limit, at = moment + WINDOW_MS; left > 0; left -= limit, at += WINDOW_MS)
+    for (let left = count, at = moment; left > 0; left -= limit, at += WINDOW_MS)
       this.#note(at, Math.min(left, limit));
-    return first;
+    return moment;
   }
 
-  #note(moment: number, count: number): number {
+  #note(moment: number, count: number): void {
     this.#total += count;
-    const last = this.#moments.length - 1;
-    if (last >= 0 && this.#moments[last]! >= moment) this.#counts[last]! += count;
+    // What is counted in a later window stays behind it.
+    let place = this.#moments.length;
+    while (place > this.#oldest && this.#moments[place - 1]! > moment) place -= 1;
+    if (place > this.#oldest && this.#moments[place - 1] === moment) this.#counts[place - 1]! += count;
     else {
-      this.#moments.push(moment);
-      this.#counts.push(count);
+      this.#moments.splice(place, 0, moment);
+      this.#counts.splice(place, 0, count);
     }
-    return this.#moments.at(-1)!;
   }
 
-  /** Does nothing once the moment has left the window. */
-  takeBack(moment: number, count = 1): void {
+  /** Undoes `add`, except in windows that are over. */
+  takeBack(moment: number, limit: number, count = 1): void {
+    for (let left = count, at = moment; left > 0; left -= limit, at += WINDOW_MS)
+      this.#takeAt(at, Math.min(left, limit));
+  }
+
+  #takeAt(moment: number, count: number): void {
     let from = this.#oldest;
     for (let until = this.#moments.length; from < until; ) {
       const middle = (from + until) >> 1;
       if (this.#moments[middle]! < moment) from = middle + 1;
       else until = middle;
     }
-    if (this.#moments[from] !== moment || this.#counts[from]! === 0) return;
-    for (let left = count; left > 0 && from < this.#counts.length; from += 1) {
-      const taken = Math.min(left, this.#counts[from]!);
-      this.#counts[from]! -= taken;
-      this.#total -= taken;
-      left -= taken;
-    }
+    if (this.#moments[from] !== moment) return;
+    const taken = Math.min(count, this.#counts[from]!);
+    this.#counts[from]! -= taken;
+    this.#total -= taken;
   }
 
   /** How long it takes until fewer than `limit` requests are counted, if no further ones arrive. */
