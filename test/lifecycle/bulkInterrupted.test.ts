@@ -5,7 +5,7 @@ import { countStatements } from '../support/countStatements.ts';
 import { failingTrigger } from '../support/failingTrigger.ts';
 import { countLockWaits } from '../support/lockWaits.ts';
 import { startMalote } from '../support/malote.ts';
-import { order, scheduledOrder } from '../support/orders.ts';
+import { order, scheduledOrder, stop } from '../support/orders.ts';
 import { assertOk } from '../support/steps.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 
@@ -13,6 +13,8 @@ import { waitUntil } from '../support/waitUntil.ts';
 
 const malote = await startMalote();
 const { manager, db, connection } = malote;
+
+const badStop = { ...stop(), endereco_parada: 'Rua Ruim, 1' };
 
 const KINDS = [
   { name: 'immediate', path: '/entregas/lote', body: order, stops: 'stops' },
@@ -30,10 +32,7 @@ for (const { name, path, body, stops } of KINDS) {
 
   test(`${name}: what fails in the middle leaves nothing, and the same key is free again`, async (t) => {
     const key = { 'idempotency-key': `meio-${name}` };
-    const broken = entregas.with(110, {
-      ...body(),
-      paradas: [{ ...body().paradas[0], endereco_parada: 'Rua Ruim, 1' }],
-    });
+    const broken = entregas.with(110, order({ ...body(), paradas: [badStop] }));
     const before = await stored();
     await t.test('while it fails', async (inner) => {
       await failingTrigger(db)(inner, `before insert on ${stops}`, "new.address = 'Rua Ruim, 1'");

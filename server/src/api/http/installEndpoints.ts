@@ -173,7 +173,7 @@ function installEndpoint(
     if (reply.raw.destroyed) work.end();
     try {
       const answer = await work.turn(run);
-      if (typeof answer === 'string') return sendText(reply, answer);
+      if (typeof answer === 'string') return await sendText(reply, answer);
       return await (answer instanceof FileAnswer
         ? sendFile(reply, work, answer)
         : sendAnswer(request, reply, answer));
