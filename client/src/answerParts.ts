@@ -44,7 +44,13 @@ export type Data = {
   /** posição do item na requisição, a partir de 0 */
   indice: number;
   success: boolean;
-  data?: { id_mch: string } | undefined;
+  data?:
+    | {
+        id_mch: string;
+        /** só com id_externo: se o pedido foi criado, já existia igual, ou foi editado */
+        resultado?: 'criada' | 'repetida' | 'editada' | undefined;
+      }
+    | undefined;
   /** de um item recusado: o status HTTP de uma requisição só com ele */
   status?: number | undefined;
   /** de um item recusado: o tipo da recusa, como em X-Error-Kind */

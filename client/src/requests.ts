@@ -316,6 +316,8 @@ export type CriarEntregasEmLoteCorpo = {
     com_retorno?: boolean | undefined;
     observacao?: string | null | undefined;
     codigo_cupom?: string | null | undefined;
+    /** a sua chave deste pedido, única na empresa: criar de novo com ela não cria outro pedido */
+    id_externo?: string | null | undefined;
     /** cotação cujo preço e rota valem para este pedido */
     cotacao_id?: string | null | undefined;
   }>;
@@ -376,6 +378,8 @@ export type CriarProgramadasEmLoteCorpo = {
     com_retorno?: boolean | undefined;
     observacao?: string | null | undefined;
     codigo_cupom?: string | null | undefined;
+    /** a sua chave deste pedido, única na empresa: criar de novo com ela não cria outro pedido */
+    id_externo?: string | null | undefined;
     /** cotação cujo preço e rota valem para este pedido */
     cotacao_id?: string | null | undefined;
   }>;

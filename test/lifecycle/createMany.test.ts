@@ -316,6 +316,54 @@ for (const { name, path, body, table } of KINDS) {
     assert.deepEqual([stolen.status, stolen.kind], [404, 'quote-not-found']);
   });
 
+  test(`${name}: an own key makes a repetition safe: nothing is created twice, and nothing is edited`, async () => {
+    const keyed = (id: string, changes: Record<string, unknown> = {}) =>
+      body({ id_externo: `${name}-${id}`, ...changes });
+    const results = ({ body: { data } }: Answer): unknown[] =>
+      data.map((item: Json) => item.data?.resultado ?? item.kind ?? 'no key');
+    const single = assertOk(await manager.post(path, keyed('single'))).body.data.id_mch;
+    const items = [
+      keyed('a'),
+      body(),
+      keyed('b'),
+      keyed('a'),
+      keyed('single'),
+      keyed('b', { observacao: 'outra' }),
+    ];
+    const first = assertOk(await send(items));
+    assert.deepEqual(results(first), ['criada', 'no key', 'criada', 'repetida', 'repetida', 'invalid-input']);
+    const [a, , b, again, known, wrong] = first.body.data;
+    assert.equal(again.data.id_mch, a.data.id_mch);
+    assert.equal(known.data.id_mch, single);
+    assert.deepEqual(wrong.errors, [
+      { code: 2, message: "'id_externo': é o de outro item do lote, com outro conteúdo" },
+    ]);
+    const second = assertOk(await send([keyed('b'), keyed('a', { observacao: 'outra' }), keyed('c')]));
+    assert.deepEqual(results(second), ['repetida', 'external-id-taken', 'criada']);
+    assert.equal(second.body.data[0].data.id_mch, b.data.id_mch);
+    const none = await send([keyed('b'), keyed('a', { observacao: 'outra' }), keyed('d')], {
+      tudo_ou_nada: true,
+    });
+    assert.equal(none.status, 422);
+    assert.match(none.body.errors[1].message, /^'entregas\[1\]': /);
+    assert.equal(none.body.errors.length, 2);
+    assert.deepEqual(results(assertOk(await send([keyed('d')]))), ['criada']);
+    // Another company has keys of its own.
+    assert.deepEqual(results(assertOk(await send([keyed('a')], {}, manager2))), ['criada']);
+    const parallel = await Promise.all([
+      send([keyed('e'), keyed('f'), body()]),
+      send([keyed('f'), keyed('e')]),
+      manager.post(path, keyed('e')),
+    ]);
+    const made = parallel.flatMap((answer) => [assertOk(answer).body.data].flat());
+    const idsByKey = new Set(
+      made
+        .filter((item: Json) => (item.data ?? item).resultado)
+        .map((item: Json) => (item.data ?? item).id_mch),
+    );
+    assert.equal(idsByKey.size, 2);
+  });
+
   /** What scheduled deliveries that wait leave of a balance, for the scheduled ones. */
   async function creditLeft(id: string): Promise<number> {
     const saldo = await balance(id);

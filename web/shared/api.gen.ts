@@ -169,6 +169,7 @@ export type ErrorKind =
   | 'body-encoded'
   | 'rate-limited'
   | 'too-much-at-once'
+  | 'items-refused'
   | 'unavailable'
   | 'outcome-unknown'
   | 'bug'
@@ -427,6 +428,28 @@ type RecargasCorpo = {
   };
 };
 
+type ProgramadasCorpo = {
+  /** data do disparo, DD/MM/AAAA */
+  data: string;
+  /** hora do disparo, HH:MM:SS */
+  hora: string;
+  /** D dinheiro, B débito, C crédito, X Pix, P aplicativo, H mensagens, F faturado, R créditos */
+  forma_pagamento: 'D' | 'B' | 'C' | 'X' | 'P' | 'H' | 'F' | 'R';
+  partida: Partida;
+  paradas: Array<Paradas>;
+  empresa_id?: number | null | undefined;
+  cliente?: Cliente | undefined;
+  categoria_id?: number | undefined;
+  categoria_nome?: string | undefined;
+  com_retorno?: boolean | undefined;
+  observacao?: string | null | undefined;
+  codigo_cupom?: string | null | undefined;
+  /** a sua chave deste pedido, única na empresa: criar de novo com ela não cria outro pedido */
+  id_externo?: string | null | undefined;
+  /** cotação cujo preço e rota valem para este pedido */
+  cotacao_id?: string | null | undefined;
+};
+
 type Cliente = {
   nome: string;
   cpf: string;
@@ -446,6 +469,47 @@ type Estimativa = {
   estimativa_km: number;
   estimativa_tempo_minutos: number;
   estimativa_valor: string;
+};
+
+type EntregasCorpo = {
+  /** D dinheiro, B débito, C crédito, X Pix, P aplicativo, H mensagens, F faturado, R créditos */
+  forma_pagamento: 'D' | 'B' | 'C' | 'X' | 'P' | 'H' | 'F' | 'R';
+  partida: Partida;
+  paradas: Array<Paradas>;
+  empresa_id?: number | null | undefined;
+  cliente?: Cliente | undefined;
+  categoria_id?: number | undefined;
+  categoria_nome?: string | undefined;
+  com_retorno?: boolean | undefined;
+  observacao?: string | null | undefined;
+  codigo_cupom?: string | null | undefined;
+  /** a sua chave deste pedido, única na empresa: criar de novo com ela não cria outro pedido */
+  id_externo?: string | null | undefined;
+  /** cotação cujo preço e rota valem para este pedido */
+  cotacao_id?: string | null | undefined;
+};
+
+type Data = {
+  /** posição do item na requisição, a partir de 0 */
+  indice: number;
+  success: boolean;
+  data?:
+    | {
+        id_mch: string;
+        /** só com id_externo: se o pedido foi criado, já existia igual, ou foi editado */
+        resultado?: 'criada' | 'repetida' | 'editada' | undefined;
+      }
+    | undefined;
+  /** de um item recusado: o status HTTP de uma requisição só com ele */
+  status?: number | undefined;
+  /** de um item recusado: o tipo da recusa, como em X-Error-Kind */
+  kind?: string | undefined;
+  errors?:
+    | Array<{
+        code: number;
+        message: string;
+      }>
+    | undefined;
 };
 
 type Comprovantes = {
@@ -1586,29 +1650,7 @@ export interface Apis {
     };
     /** Programar uma entrega. */
     'POST /entregas/programadas': {
-      given: {
-        body: {
-          /** data do disparo, DD/MM/AAAA */
-          data: string;
-          /** hora do disparo, HH:MM:SS */
-          hora: string;
-          /** D dinheiro, B débito, C crédito, X Pix, P aplicativo, H mensagens, F faturado, R créditos */
-          forma_pagamento: 'D' | 'B' | 'C' | 'X' | 'P' | 'H' | 'F' | 'R';
-          partida: Partida;
-          paradas: Array<Paradas>;
-          empresa_id?: number | null | undefined;
-          cliente?: Cliente | undefined;
-          categoria_id?: number | undefined;
-          categoria_nome?: string | undefined;
-          com_retorno?: boolean | undefined;
-          observacao?: string | null | undefined;
-          codigo_cupom?: string | null | undefined;
-          /** a sua chave deste pedido, única na empresa: criar de novo com ela não cria outro pedido */
-          id_externo?: string | null | undefined;
-          /** cotação cujo preço e rota valem para este pedido */
-          cotacao_id?: string | null | undefined;
-        };
-      };
+      given: { body: ProgramadasCorpo };
       answer: {
         id_mch: string;
         /** só com id_externo: se o pedido foi criado, já existia igual, ou foi editado */
@@ -1712,29 +1754,111 @@ export interface Apis {
     };
     /** Abrir uma entrega imediata. */
     'POST /entregas': {
-      given: {
-        body: {
-          /** D dinheiro, B débito, C crédito, X Pix, P aplicativo, H mensagens, F faturado, R créditos */
-          forma_pagamento: 'D' | 'B' | 'C' | 'X' | 'P' | 'H' | 'F' | 'R';
-          partida: Partida;
-          paradas: Array<Paradas>;
-          empresa_id?: number | null | undefined;
-          cliente?: Cliente | undefined;
-          categoria_id?: number | undefined;
-          categoria_nome?: string | undefined;
-          com_retorno?: boolean | undefined;
-          observacao?: string | null | undefined;
-          codigo_cupom?: string | null | undefined;
-          /** a sua chave deste pedido, única na empresa: criar de novo com ela não cria outro pedido */
-          id_externo?: string | null | undefined;
-          /** cotação cujo preço e rota valem para este pedido */
-          cotacao_id?: string | null | undefined;
-        };
-      };
+      given: { body: EntregasCorpo };
       answer: {
         id_mch: string;
         /** só com id_externo: se o pedido foi criado, já existia igual, ou foi editado */
         resultado?: 'criada' | 'repetida' | 'editada' | undefined;
+      };
+    };
+    /** Abrir até 500 entregas imediatas. */
+    'POST /entregas/lote': {
+      given: {
+        body: {
+          entregas: Array<EntregasCorpo>;
+          /** com true, um item recusado recusa todos e nada é gravado; padrão false */
+          tudo_ou_nada?: boolean | undefined;
+        };
+      };
+      answer: {
+        /** quantos itens foram recusados */
+        recusados: number;
+        data: Array<Data>;
+      };
+    };
+    /** Programar até 500 entregas. */
+    'POST /entregas/programadas/lote': {
+      given: {
+        body: {
+          entregas: Array<ProgramadasCorpo>;
+          /** com true, um item recusado recusa todos e nada é gravado; padrão false */
+          tudo_ou_nada?: boolean | undefined;
+        };
+      };
+      answer: {
+        /** quantos itens foram recusados */
+        recusados: number;
+        data: Array<Data>;
+      };
+    };
+    /** Consultar o status de até 500 entregas. */
+    'POST /entregas/status': {
+      given: {
+        body: {
+          /** ids das entregas */
+          ids: Array<number>;
+        };
+      };
+      answer: {
+        /** quantos itens foram recusados */
+        recusados: number;
+        data: Array<{
+          /** posição do item na requisição, a partir de 0 */
+          indice: number;
+          id: number;
+          success: boolean;
+          data?:
+            | {
+                status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
+              }
+            | undefined;
+          /** de um item recusado: o status HTTP de uma requisição só com ele */
+          status?: number | undefined;
+          /** de um item recusado: o tipo da recusa, como em X-Error-Kind */
+          kind?: string | undefined;
+          errors?:
+            | Array<{
+                code: number;
+                message: string;
+              }>
+            | undefined;
+        }>;
+      };
+    };
+    /** Cancelar até 500 entregas. */
+    'POST /entregas/cancelar': {
+      given: {
+        body: {
+          /** ids das entregas */
+          ids: Array<number>;
+          /** motivo do cancelamento */
+          motivo_id: number;
+        };
+      };
+      answer: {
+        /** quantos itens foram recusados */
+        recusados: number;
+        data: Array<{
+          /** posição do item na requisição, a partir de 0 */
+          indice: number;
+          id: number;
+          success: boolean;
+          data?:
+            | {
+                mensagem: string;
+              }
+            | undefined;
+          /** de um item recusado: o status HTTP de uma requisição só com ele */
+          status?: number | undefined;
+          /** de um item recusado: o tipo da recusa, como em X-Error-Kind */
+          kind?: string | undefined;
+          errors?:
+            | Array<{
+                code: number;
+                message: string;
+              }>
+            | undefined;
+        }>;
       };
     };
     /** Cotar um pedido por um preço que vale por alguns minutos. */
@@ -5755,6 +5879,7 @@ export interface Apis {
 export const questions: readonly string[] = [
   'POST /api/v2/integracao/entregas/empresas/{id}/estimativas',
   'POST /api/v2/integracao/entregas/consultar',
+  'POST /api/v2/integracao/entregas/status',
   'POST /api/v2/integracao/entregas/estimativas',
   'POST /api/v2/operacao/estimativas',
   'POST /api/v2/operacao/rotas',

@@ -115,7 +115,7 @@ function installEndpoint(
   ): Promise<Asked> => {
     const admit = (count: number) => countItems(request, reply, deps.clock, count);
     const sent = await readItems(request, reply, { deps, caller: request.caller! }, admit);
-    return askedOf(request, reply, { params: {}, query: {}, ...sent });
+    return askedOf(request, reply, { params: {}, texts: {}, query: {}, ...sent });
   };
 
   /** The answer to a request with an Idempotency-Key, as text: carried out now, or kept from the first attempt. */

@@ -11,6 +11,7 @@ import { upsertPerson } from '../../registers/companies/companyStore.ts';
 import type { PreparedOrder } from '../orders/request.ts';
 import {
   customerOf,
+  externalJson,
   externalRow,
   ORDER_COLUMNS,
   orderRow,
@@ -115,9 +116,6 @@ export const insertDeliveryTogether = batchLookups<NewDelivery, number>(async (t
   }
 });
 
-/** Bytes in JSON, in the form in which PostgreSQL reads them. */
-const hexOf = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`;
-
 /** Inserts new deliveries of a central whose customers are known; returns their ids. */
 export const insertDeliveries = (tx: Tx, all: readonly NewDelivery[]): Promise<number[]> =>
   insertInParts(all, (part) =>
@@ -145,7 +143,7 @@ async function insertTogether(tx: Tx, all: readonly NewDelivery[]): Promise<numb
         user_id: actor.by,
         facts,
         ...withoutNulls(orderRow(prepared, prepared.customerId!)),
-        ...(external && { external_id: external.id, external_content: hexOf(external.content) }),
+        ...externalJson(external),
       };
       return { row, stops: stops.map((stop) => ({ ...stop, central_id: centralId, request_id: id })) };
     }),

@@ -1,7 +1,8 @@
 import type { Caller } from '../../centrals/caller.ts';
 import type { EstimateDeps } from '../../money/pricing/estimateTrip.ts';
 import { assertAllDone, type Outcome, valuesOf, withResults } from '../../platform/kernel/outcome.ts';
-import { retryOnConflict } from '../../platform/kernel/retryOnConflict.ts';
+import { createMany } from '../orders/createMany.ts';
+import type { Creation } from '../orders/externalId.ts';
 import { balancesOf, grantOrders, withCustomers } from '../orders/grantOrders.ts';
 import { prepareMany, type TimedOrder } from '../orders/prepareMany.ts';
 import { markQuotesUsed } from '../orders/quoteStore.ts';
@@ -16,10 +17,10 @@ import { holdCredits } from './reserveCredit.ts';
 export const openDeliveries = (
   deps: EstimateDeps,
   caller: Caller,
-  orders: readonly Outcome<TimedOrder<null>>[],
+  sent: readonly Outcome<TimedOrder<null>>[],
   { allOrNone }: { allOrNone: boolean },
-): Promise<Outcome<number>[]> =>
-  retryOnConflict(async () => {
+): Promise<Outcome<Creation>[]> =>
+  createMany(deps, caller, 'delivery', sent, async (orders) => {
     const { centralId } = caller;
     const prepared = await prepareMany(deps, caller, orders);
     const actor = { at: deps.clock.now(), by: caller.userId };

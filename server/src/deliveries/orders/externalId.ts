@@ -7,7 +7,7 @@ import { violatedConstraint } from '../../platform/postgres/databaseErrors.ts';
 import type { Deps } from '../../platform/postgres/deps.ts';
 import { findByExternalId, findIdsByExternalId, type KnownOrder } from './externalIdStore.ts';
 import { type LocateDeps, locateAddresses, type SentOrder } from './locateAddresses.ts';
-import type { Order, RequestNoun } from './request.ts';
+import type { ExternalKey, Order, RequestNoun } from './request.ts';
 
 /*
  * Callers may name an order by a key of their own, its external id: unique among the orders of one kind of a company, or
@@ -50,7 +50,7 @@ export async function createOnce(
   const { externalId, ...rest } = sent;
   if (externalId === undefined)
     return { id: await create(await locateAddresses(deps, caller.central, rest)) };
-  const external = { id: externalId, content: contentOf(sent, dispatchAt) };
+  const external = externalKeyOf(sent, dispatchAt)!;
   const find = () => findByExternalId(deps.db, noun, caller.centralId, sent.companyId, externalId);
   let located: Promise<Order> | undefined;
   const locate = async (): Promise<Order> => {
@@ -79,6 +79,13 @@ export async function createOnce(
   };
   return retryOnConflict(attempt);
 }
+
+/** The caller's own key of an order, with what it names. */
+export const externalKeyOf = (
+  sent: SentOrder,
+  dispatchAt: Temporal.Instant | null,
+): ExternalKey | undefined =>
+  sent.externalId === undefined ? undefined : { id: sent.externalId, content: contentOf(sent, dispatchAt) };
 
 const isTaken = (error: unknown): boolean =>
   /^(deliveries|scheduled)_external_id_unique$/.test(violatedConstraint(error) ?? '');

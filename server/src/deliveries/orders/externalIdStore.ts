@@ -32,6 +32,21 @@ export function findByExternalId(
     where central_id = ${centralId} and external_id = ${externalId} and company_id is not distinct from ${companyId}`;
 }
 
+/** Those that exist of these orders, each of its company, or without one. */
+export function findManyByExternalId(
+  tx: Tx,
+  noun: RequestNoun,
+  centralId: number,
+  keys: readonly { companyId: number | null; externalId: string }[],
+): Promise<(KnownOrder & { companyId: number | null; externalId: string })[]> {
+  const { table, isDead } = TABLES[noun];
+  return tx.rows<KnownOrder & { companyId: number | null; externalId: string }>`
+    select id, version, external_content as content, ${isDead} as is_dead, company_id, external_id
+    from ${table}
+    where central_id = ${centralId} and external_id = any(${keys.map(({ externalId }) => externalId)}::text[])
+      and coalesce(company_id, 0) = any(${keys.map(({ companyId }) => companyId ?? 0)}::bigint[])`;
+}
+
 /** At most two, which the caller may see: of one company, of those without a company (0), or of all (null). */
 export async function findIdsByExternalId(
   tx: Tx,

@@ -152,6 +152,10 @@ export const orderRow = (
   ...planRow(estimate),
 });
 
+/** The columns of an order's own key in a row as JSON: bytes in the form in which PostgreSQL reads them. */
+export const externalJson = (external: ExternalKey | undefined) =>
+  external ? { external_id: external.id, external_content: `\\x${external.content.toString('hex')}` } : {};
+
 /** The columns of an order's own key, for an order that has one. */
 export const externalRow = (external: ExternalKey | undefined) =>
   external ? { external_id: external.id, external_content: external.content } : {};

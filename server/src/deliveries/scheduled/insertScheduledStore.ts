@@ -10,6 +10,7 @@ import { upsertPerson } from '../../registers/companies/companyStore.ts';
 import type { PreparedOrder } from '../orders/request.ts';
 import {
   customerOf,
+  externalJson,
   externalRow,
   ORDER_COLUMNS,
   orderChanges,
@@ -126,6 +127,7 @@ async function insertTogether(
           externalId,
         })),
         ...orderRow(prepared, prepared.customerId),
+        ...externalJson(prepared.order.external),
       };
       return { row, stops: toStopRows(stops, stopIds).map((stop) => ({ ...stop, request_id: id })) };
     }),
@@ -140,10 +142,13 @@ async function insertTogether(
   await tx.rows`
     with given as materialized (
       select * from json_to_recordset(${rows}::json) as given (id bigint, dispatch_at timestamptz, event_id bigint,
-        event_stops jsonb, ${TYPED_COLUMNS})),
+        event_stops jsonb, external_id text, external_content bytea, ${TYPED_COLUMNS})),
     new as (
-      insert into scheduled (central_id, id, situation, dispatch_at, requested_at, ${COLUMNS}, event_sequence)
-      select ${centralId}::bigint, id, 'awaiting', dispatch_at, ${at}::timestamptz, ${COLUMNS}, 1 from given
+      insert into scheduled (central_id, id, situation, dispatch_at, requested_at, ${COLUMNS}, external_id,
+        external_content, event_sequence)
+      select ${centralId}::bigint, id, 'awaiting', dispatch_at, ${at}::timestamptz, ${COLUMNS}, external_id,
+        external_content, 1
+      from given
       returning *),
     new_stops as (${insertStopRows('scheduled', centralId, sql`request_id`, stops)})
     ${insertSelectedEvents(EVENT_COLUMNS, event)}`;

@@ -7,7 +7,8 @@ import {
   valuesOf,
   withResults,
 } from '../../platform/kernel/outcome.ts';
-import { retryOnConflict } from '../../platform/kernel/retryOnConflict.ts';
+import { createMany } from '../orders/createMany.ts';
+import type { Creation } from '../orders/externalId.ts';
 import { balancesOf, type FindCredit, grantOrders, withCustomers } from '../orders/grantOrders.ts';
 import { prepareMany, type TimedOrder } from '../orders/prepareMany.ts';
 import { markQuotesUsed } from '../orders/quoteStore.ts';
@@ -21,10 +22,10 @@ import { sumAwaitingCredit } from './scheduledStore.ts';
 export const scheduleDeliveries = (
   deps: EstimateDeps,
   caller: Caller,
-  orders: readonly Outcome<TimedOrder<Temporal.Instant>>[],
+  sent: readonly Outcome<TimedOrder<Temporal.Instant>>[],
   { allOrNone }: { allOrNone: boolean },
-): Promise<Outcome<number>[]> =>
-  retryOnConflict(async () => {
+): Promise<Outcome<Creation>[]> =>
+  createMany(deps, caller, 'scheduled', sent, async (orders) => {
     const { centralId } = caller;
     const prepared = await prepareMany(deps, caller, orders);
     const now = deps.clock.now();

@@ -4,7 +4,9 @@ import type { Caller } from '../../../centrals/caller.ts';
 import { cancelDeliveries } from '../../../deliveries/deliveries/cancelDeliveries.ts';
 import { findStatuses } from '../../../deliveries/deliveries/deliveryStore.ts';
 import { openDeliveries } from '../../../deliveries/deliveries/openDeliveries.ts';
+import { externalKeyOf } from '../../../deliveries/orders/externalId.ts';
 import { locateAddresses } from '../../../deliveries/orders/locateAddresses.ts';
+import type { TimedOrder } from '../../../deliveries/orders/prepareMany.ts';
 import { scheduleDeliveries } from '../../../deliveries/scheduled/scheduleDeliveries.ts';
 import { betweenPieces } from '../../../platform/kernel/inSlices.ts';
 import { continueEach, isDone, type Outcome } from '../../../platform/kernel/outcome.ts';
@@ -12,9 +14,12 @@ import { Refusal } from '../../../platform/kernel/refusal.ts';
 import { describeItem } from '../../http/answerError.ts';
 import { type AppDeps, endpoint } from '../../http/endpoint.ts';
 import { JsonText, type Language } from '../../http/envelope.ts';
+import { invalid } from '../../http/invalidInput.ts';
 import { statusCode } from '../../json/codes.ts';
 import {
+  creationAnswer,
   creationProblems,
+  formatCreation,
   newOrderFields,
   orderExample,
   parseCreation,
@@ -94,7 +99,6 @@ const CREATION_NOTES =
   'Idempotency-Key, repita sem risco. O limite de requisições conta itens. Até 4 MiB ao todo, e 64 KiB por item; ' +
   'no máximo 20 erros por item.';
 
-const idMchAnswer = Type.Object({ id_mch: Type.String() });
 const creationAnswerExample = {
   success: true,
   recusados: 1,
@@ -110,8 +114,41 @@ const creationAnswerExample = {
   ],
 };
 
-const located = async (deps: AppDeps, caller: Caller, body: Static<typeof NewOrder>) =>
-  locateAddresses(deps, caller.central, parseCreation(body, caller));
+/** The order of an item, with its coordinates and its own key. */
+async function located<Time extends Temporal.Instant | null>(
+  deps: AppDeps,
+  caller: Caller,
+  body: Static<typeof NewOrder>,
+  dispatchAt: Time,
+): Promise<TimedOrder<Time>> {
+  const sent = parseCreation(body, caller);
+  const { externalId: _, ...rest } = sent;
+  const external = externalKeyOf(sent, dispatchAt);
+  const order = await locateAddresses(deps, caller.central, rest);
+  return { order: { ...order, ...(external && { external }) }, dispatchAt };
+}
+
+/** An own key names one order of a bulk; the same order may come again. */
+function withDistinctKeys<Each extends TimedOrder<Temporal.Instant | null>>(
+  orders: readonly Outcome<Each>[],
+): Outcome<Each>[] {
+  const contents = new Map<string, Buffer>();
+  return orders.map((outcome) => {
+    if (!isDone(outcome) || !outcome.value.order.external) return outcome;
+    const { companyId, external } = outcome.value.order;
+    const key = `${companyId} ${external.id}`;
+    const first = contents.get(key) ?? external.content;
+    contents.set(key, first);
+    return first.equals(external.content) ? outcome : { error: repeatedKey() };
+  });
+}
+
+const repeatedKey = () =>
+  invalid(
+    'id_externo',
+    'é o de outro item do lote, com outro conteúdo',
+    'is that of another item of the bulk, with other content',
+  );
 
 /** Contract 4.30. */
 export const createDeliveriesEndpoint = endpoint({
@@ -130,15 +167,16 @@ export const createDeliveriesEndpoint = endpoint({
   bodyBytesMax: BULK_BYTES_MAX,
   items: { furtherProblems: creationProblems },
   bodyExample: { tudo_ou_nada: false, entregas: [orderExample, { ...orderExample, forma_pagamento: 'R' }] },
-  answer: itemsAnswer(idMchAnswer),
+  answer: itemsAnswer(creationAnswer.properties.data),
   answerExample: creationAnswerExample,
   async handle({ deps, caller, body, items, language }) {
-    const orders = await continueEach(items!, async (item) => ({
-      order: await located(deps, caller, item as Static<typeof NewOrder>),
-      dispatchAt: null,
-    }));
-    const outcomes = await openDeliveries(deps, caller, orders, { allOrNone: body.tudo_ou_nada === true });
-    return answerItems(outcomes, language, (id) => ({ id_mch: String(id) }));
+    const orders = await continueEach(items!, (item) =>
+      located(deps, caller, item as Static<typeof NewOrder>, null),
+    );
+    const outcomes = await openDeliveries(deps, caller, withDistinctKeys(orders), {
+      allOrNone: body.tudo_ou_nada === true,
+    });
+    return answerItems(outcomes, language, (made) => formatCreation(made).data);
   },
 });
 
@@ -162,21 +200,18 @@ export const createManyScheduledEndpoint = endpoint({
     tudo_ou_nada: false,
     entregas: [scheduleExample, { ...scheduleExample, forma_pagamento: 'R' }],
   },
-  answer: itemsAnswer(idMchAnswer),
+  answer: itemsAnswer(creationAnswer.properties.data),
   answerExample: creationAnswerExample,
   async handle({ deps, caller, body, items, language }) {
     const { timeZone } = caller.central;
     const orders = await continueEach(items!, async (item) => {
       const { data, hora, ...order } = item as Static<typeof ScheduleBody>;
-      return {
-        order: await located(deps, caller, order),
-        dispatchAt: parseLocal(data, hora, timeZone, deps.clock.now()),
-      };
+      return located(deps, caller, order, parseLocal(data, hora, timeZone, deps.clock.now()));
     });
-    const outcomes = await scheduleDeliveries(deps, caller, orders, {
+    const outcomes = await scheduleDeliveries(deps, caller, withDistinctKeys(orders), {
       allOrNone: body.tudo_ou_nada === true,
     });
-    return answerItems(outcomes, language, (id) => ({ id_mch: String(id) }));
+    return answerItems(outcomes, language, (made) => formatCreation(made).data);
   },
 });
 
