@@ -1,4 +1,5 @@
 import { walkMeanings } from './walkMeanings.ts';
+import { bulkMeanings } from './bulkMeanings.ts';
 
 /** English, and Portuguese where the schema has no description. */
 export type Meaning = readonly [english: string, portuguese?: string];
@@ -18,13 +19,6 @@ const sampledType: Meaning = [
 ];
 const locatable =
   'both coordinates may be left out where the central has a geocoder (imported addresses or a service)';
-
-const BULK_OPERATIONS = [
-  'criarEntregasEmLote',
-  'criarProgramadasEmLote',
-  'obterStatusEmLote',
-  'cancelarEntregasEmLote',
-];
 
 /**
  * What each field of the integration interface means. A field is looked up by its operation and path, then by its
@@ -102,6 +96,7 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   errors: ['of a refused item: its errors', 'de um item recusado: os seus erros'],
   'errors.code': ['as in 7.1', 'como em 7.1'],
   'errors.message': ['as in 7.1', 'como em 7.1'],
+  ...bulkMeanings,
   // Quotes.
   cotacao_id: [
     'quote whose price and route the order takes (4.28)',
