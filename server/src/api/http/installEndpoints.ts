@@ -83,6 +83,10 @@ function installEndpoint(
   const { properties = {} } = (endpoint.body ?? {}) as { properties?: object };
   const takesPassword = 'senha' in properties;
 
+  const contextOf = ({ caller }: FastifyRequest) => ({
+    deps: inCentral(deps, caller!.centralId),
+    caller: caller!,
+  });
   const askedOf = (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -107,14 +111,14 @@ function installEndpoint(
     };
   };
   const understand = (request: FastifyRequest, reply: FastifyReply): Asked =>
-    askedOf(request, reply, read(request, reply, { deps, caller: request.caller! }));
+    askedOf(request, reply, read(request, reply, contextOf(request)));
   const understandItems = async (
     { read: readItems }: ItemsReader,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<Asked> => {
     const admit = (count: number) => countItems(request, reply, deps.clock, count);
-    const sent = await readItems(request, reply, { deps, caller: request.caller! }, admit);
+    const sent = await readItems(request, reply, contextOf(request), admit);
     return askedOf(request, reply, { params: {}, texts: {}, query: {}, ...sent });
   };
 
