@@ -32,11 +32,16 @@ export const createMany = <Each extends Time>(
     const outcomes: Outcome<Creation>[] = [];
     /** The places of those that are created, or were refused before. */
     const places: number[] = [];
+    const passed: Outcome<TimedOrder<Each>>[] = [];
     for (const [index, outcome] of orders.entries()) {
       const key = keys[index];
       const existing = key && known.get(nameOf(key));
-      if (existing && isDone(outcome)) outcomes[index] = outcomeOf(existing, outcome.value.order);
-      else if (!key || !firsts.has(nameOf(key))) places.push(index);
+      const found = existing && isDone(outcome) ? outcomeOf(existing, outcome.value.order) : undefined;
+      if (found && isDone(found)) outcomes[index] = found;
+      else if (found || !key || !firsts.has(nameOf(key))) {
+        places.push(index);
+        passed.push(found ?? outcome);
+      }
       if (key && !firsts.has(nameOf(key))) firsts.set(nameOf(key), index);
     }
 
@@ -50,7 +55,7 @@ export const createMany = <Each extends Time>(
       return orders.map((_, index) => outcomes[index] ?? again(outcomes[firsts.get(nameOf(keys[index]!))!]!));
     };
     try {
-      return placed(await create(places.map((place) => orders[place]!)));
+      return placed(await create(passed));
     } catch (error) {
       throw error instanceof ItemsRefused ? new ItemsRefused(placed(error.outcomes)) : error;
     }
