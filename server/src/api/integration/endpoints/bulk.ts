@@ -150,7 +150,7 @@ const repeatedKey = () =>
     'is that of another item of the bulk, with other content',
   );
 
-/** Contract 4.30. */
+/** Contract 4.31. */
 export const createDeliveriesEndpoint = endpoint({
   method: 'POST',
   path: '/entregas/lote',
@@ -180,7 +180,7 @@ export const createDeliveriesEndpoint = endpoint({
   },
 });
 
-/** Contract 4.30. */
+/** Contract 4.31. */
 export const createManyScheduledEndpoint = endpoint({
   method: 'POST',
   path: '/entregas/programadas/lote',
@@ -217,7 +217,7 @@ export const createManyScheduledEndpoint = endpoint({
 
 const idField = { id: Type.Integer() };
 
-/** Contract 4.30. */
+/** Contract 4.31. */
 export const getStatusesEndpoint = endpoint({
   method: 'POST',
   path: '/entregas/status',
@@ -268,7 +268,7 @@ export const getStatusesEndpoint = endpoint({
   },
 });
 
-/** Contract 4.30. */
+/** Contract 4.31. */
 export const cancelDeliveriesEndpoint = endpoint({
   method: 'POST',
   path: '/entregas/cancelar',
