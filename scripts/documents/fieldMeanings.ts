@@ -1,5 +1,6 @@
-import { walkMeanings } from './walkMeanings.ts';
 import { bulkMeanings } from './bulkMeanings.ts';
+import { sandboxMeanings } from './sandboxMeanings.ts';
+import { walkMeanings } from './walkMeanings.ts';
 
 /** English, and Portuguese where the schema has no description. */
 export type Meaning = readonly [english: string, portuguese?: string];
@@ -58,11 +59,7 @@ export const meanings: Readonly<Record<string, Meaning>> = {
     'estimativa das paradas que restam; nula enquanto nenhuma rota pode ser calculada',
   ],
 
-  // The sandbox.
-  existe: ['whether there is a sandbox; the first use of a key of it makes it'],
-  agora: ['the clock of the sandbox, ISO 8601 UTC'],
-  adiantado_minutos: ['how far the clock was put forward since the last wipe'],
-  avancar_minutos: ['by how much; the clock only goes forward, at most 31 days at a time'],
+  ...sandboxMeanings,
 
   ...bulkMeanings,
   // Quotes.

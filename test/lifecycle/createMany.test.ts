@@ -110,10 +110,10 @@ for (const { name, path, body, table } of KINDS) {
       const [row] = isDelivery
         ? await db<{
             row: Json;
-          }>`select to_jsonb(r) - 'id' as row from deliveries r where central_id = 1 and id = ${id}`
+          }>`select to_jsonb(r) - 'id' - 'changed_at' - 'changed_in' as row from deliveries r where central_id = 1 and id = ${id}`
         : await db<{
             row: Json;
-          }>`select to_jsonb(r) - 'id' as row from scheduled r where central_id = 1 and id = ${id}`;
+          }>`select to_jsonb(r) - 'id' - 'changed_at' - 'changed_in' as row from scheduled r where central_id = 1 and id = ${id}`;
       const stops = isDelivery
         ? await db<{ row: Json }>`
             select to_jsonb(s) - 'id' - 'delivery_id' - 'ordered_with' - 'tracking_token' as row
