@@ -154,6 +154,64 @@ create table api_keys (
 );
 CREATE TRIGGER api_keys_announce_change AFTER INSERT OR DELETE OR UPDATE ON api_keys FOR EACH ROW EXECUTE FUNCTION announce_register_change();
 
+-- How many requests of a UTC day were to be written to api_requests. It limits the rows of a day, for all processes
+-- together.
+create table api_request_days (
+  central_id bigint not null,
+  day date not null,
+  -- The refused ones that processes wanted to write. Beyond a limit they are not written.
+  refused integer not null,
+  -- The same for the others, so that they leave room for refused ones.
+  sampled integer not null,
+  -- The refused ones that were not written, because a limit was reached or the database was away.
+  dropped bigint not null,
+  constraint api_request_days_pkey PRIMARY KEY (central_id, day),
+  constraint api_request_days_central_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
+  constraint api_request_days_dropped_not_negative CHECK ((dropped >= 0)),
+  constraint api_request_days_refused_not_negative CHECK ((refused >= 0)),
+  constraint api_request_days_sampled_not_negative CHECK ((sampled >= 0))
+);
+
+-- Requests that were refused, and a share of the others. Processes write it every few seconds
+-- (server/src/events/requests/recordRequests.ts).
+create table api_requests (
+  central_id bigint not null,
+  id bigint not null,
+  happened_at timestamp with time zone not null,
+  -- The login or program. Null: the API key was known, but its login was not. Without a foreign key, because the user
+  -- may be deleted before the row is written.
+  user_id bigint,
+  -- The API key. Null: the request used none.
+  key_id bigint,
+  -- The company of the login or program. Null: the whole central.
+  company_id bigint,
+  proof text not null,
+  method text not null,
+  -- Without the query. What is not an id is left out.
+  path text not null,
+  status smallint not null,
+  -- The kind of the refusal, as in X-Error-Kind.
+  kind text,
+  duration_ms integer not null,
+  request_id text not null,
+  -- query, body and errors, with the fields in their order. Values are replaced by their type and length, except those
+  -- that cannot be personal (server/src/api/http/maskContent.ts).
+  content json not null,
+  constraint api_requests_pkey PRIMARY KEY (central_id, id),
+  constraint api_requests_central_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
+  constraint api_requests_content_bounded CHECK ((octet_length((content)::text) <= 16384)),
+  constraint api_requests_duration_not_negative CHECK ((duration_ms >= 0)),
+  constraint api_requests_kind_length CHECK (((length(kind) >= 1) AND (length(kind) <= 60))),
+  constraint api_requests_method_length CHECK (((length(method) >= 1) AND (length(method) <= 10))),
+  constraint api_requests_path_length CHECK (((length(path) >= 1) AND (length(path) <= 300))),
+  constraint api_requests_proof_known CHECK ((proof = ANY (ARRAY['key'::text, 'session'::text, 'program'::text]))),
+  constraint api_requests_request_id_length CHECK (((length(request_id) >= 1) AND (length(request_id) <= 64))),
+  constraint api_requests_status_range CHECK (((status >= 100) AND (status <= 599)))
+);
+CREATE INDEX api_requests_by_request_id ON api_requests USING btree (central_id, request_id);
+CREATE INDEX api_requests_newest ON api_requests USING btree (central_id, happened_at, id);
+CREATE INDEX api_requests_of_a_user ON api_requests USING btree (central_id, user_id, happened_at, id);
+
 -- Append-only: written by the transaction that makes the change, deleted only when it is old
 -- (server/src/events/audit/forgetChanges.ts). It refers to no other row, so that it outlives what it tells of.
 create table audit_entries (

@@ -30,7 +30,7 @@ const FLOORS: Record<string, string[]> = {
   money: ['billing', 'earnings', 'pricing', 'wallet'],
   registers: ['areas', 'companies', 'drivers'],
   geo: ['geocoding', 'routing', 'engines'],
-  events: ['push', 'webhooks', 'audit', 'record'],
+  events: ['push', 'webhooks', 'audit', 'record', 'requests'],
   centrals: [],
   platform: ['backup', 'postgres', 'kernel'],
 };

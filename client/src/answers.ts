@@ -306,3 +306,52 @@ export type TestarEventosResposta = {
   /** o webhook-id do evento */
   evento_id: string;
 };
+
+export type ListarRequisicoesResposta = {
+  requisicoes: Array<{
+    id: string;
+    /** ISO 8601 em UTC, com milésimos: quando a requisição chegou */
+    data_hora: string;
+    metodo: string;
+    /** sem a consulta; o que não é um número de até nove dígitos aparece como … */
+    caminho: string;
+    status: number;
+    tipo: string | null;
+    duracao_ms: number;
+    /** o X-Request-Id da resposta */
+    request_id: string;
+    credencial: 'chave' | 'sessao' | 'programa';
+    usuario_id: string | null;
+    usuario: string | null;
+    chave_id: string | null;
+    chave: string | null;
+    empresa_id: string | null;
+  }>;
+  proximo: string | null;
+  nao_registradas: number | null;
+};
+
+export type ObterRequisicaoResposta = {
+  id: string;
+  /** ISO 8601 em UTC, com milésimos: quando a requisição chegou */
+  data_hora: string;
+  metodo: string;
+  /** sem a consulta; o que não é um número de até nove dígitos aparece como … */
+  caminho: string;
+  status: number;
+  tipo: string | null;
+  duracao_ms: number;
+  /** o X-Request-Id da resposta */
+  request_id: string;
+  credencial: 'chave' | 'sessao' | 'programa';
+  usuario_id: string | null;
+  usuario: string | null;
+  chave_id: string | null;
+  chave: string | null;
+  empresa_id: string | null;
+  /** mascarado: um objeto, ou um texto que diz o que era; null: não havia */
+  consulta: Record<string, never> | string | null;
+  /** mascarado: um objeto, ou um texto que diz o que era; null: não havia */
+  corpo: Record<string, never> | string | null;
+  erros: Array<{ code: number; message: string }>;
+};

@@ -17,6 +17,7 @@ export interface FamilyKinds {
     | 'removed-stop-not-found'
     | 'webhook-not-found'
     | 'message-not-found'
+    | 'record-not-found'
     | 'route-not-found';
   state:
     | 'merge-in-progress'
@@ -197,6 +198,7 @@ export const familyOfKind: Readonly<Record<ErrorKind, Family>> = {
   'only-in-sandbox': 'permission',
   'clock-too-far': 'invalid-input',
   'too-many-listeners': 'limit',
+  'record-not-found': 'not-found',
   'route-not-found': 'not-found',
   'method-not-allowed': 'invalid-input',
 };

@@ -714,4 +714,34 @@ export abstract class Operations {
       opcoes,
     );
   }
+
+  /** Ver as próprias requisições. */
+  async listarRequisicoes(
+    consulta: Requests.ListarRequisicoesConsulta = {},
+    opcoes?: CallOptions,
+  ): Promise<Answers.ListarRequisicoesResposta> {
+    return this.send(
+      {
+        operationId: 'listarRequisicoes',
+        method: 'GET',
+        path: `/requisicoes`,
+        query: consulta,
+        isRead: true,
+      },
+      opcoes,
+    );
+  }
+
+  /** Ver uma requisição. */
+  async obterRequisicao(id: Id, opcoes?: CallOptions): Promise<Answers.ObterRequisicaoResposta> {
+    return this.send(
+      {
+        operationId: 'obterRequisicao',
+        method: 'GET',
+        path: `/requisicoes/${encodeURIComponent(id)}`,
+        isRead: true,
+      },
+      opcoes,
+    );
+  }
 }

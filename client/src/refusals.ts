@@ -432,6 +432,8 @@ export interface Refusals {
     | 'bodies-busy';
   acompanharEventos: CommonRefusal | 'invalid-input' | 'too-many-listeners' | 'bodies-busy';
   testarEventos: CommonRefusal | WriteRefusal | 'body-too-slow' | 'body-too-large' | 'bodies-busy';
+  listarRequisicoes: CommonRefusal | 'invalid-input' | 'bodies-busy';
+  obterRequisicao: CommonRefusal | 'invalid-input' | 'record-not-found' | 'bodies-busy';
 }
 
 /** The stable names of all refusals, as the header `X-Error-Kind` has them. */

@@ -697,3 +697,27 @@ export type TestarEventosCorpo = {
     | 'webhook.teste'
     | undefined;
 };
+
+export type ListarRequisicoesConsulta = {
+  /** a classe do status; recusadas: todos de 400 ou mais */
+  status?: '2xx' | '3xx' | '4xx' | '5xx' | 'recusadas' | undefined;
+  /** o X-Error-Kind da recusa */
+  tipo?: string | undefined;
+  metodo?: 'GET' | 'POST' | 'PUT' | 'DELETE' | undefined;
+  /** um trecho do caminho */
+  caminho?: string | undefined;
+  /** o X-Request-Id da resposta, inteiro */
+  request_id?: string | undefined;
+  /** de um usuário ou programa */
+  usuario_id?: number | undefined;
+  /** de uma api-key */
+  chave_id?: number | undefined;
+  /** desde este instante, ISO 8601 com fuso */
+  de?: string | undefined;
+  /** antes deste instante, ISO 8601 com fuso */
+  ate?: string | undefined;
+  /** o `proximo` da página anterior */
+  cursor?: string | undefined;
+  /** padrão 50 */
+  limite?: number | undefined;
+};

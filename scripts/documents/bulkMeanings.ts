@@ -1,4 +1,4 @@
-import type { Meaning } from './fieldMeanings.ts';
+import type { Meaning } from './meaning.ts';
 
 const BULK_OPERATIONS = [
   'criarEntregasEmLote',

@@ -1,9 +1,8 @@
 import { bulkMeanings } from './bulkMeanings.ts';
+import type { Meaning } from './meaning.ts';
+import { requestMeanings } from './requestMeanings.ts';
 import { sandboxMeanings } from './sandboxMeanings.ts';
 import { walkMeanings } from './walkMeanings.ts';
-
-/** English, and Portuguese where the schema has no description. */
-export type Meaning = readonly [english: string, portuguese?: string];
 
 const district: Meaning = ['district', 'bairro'];
 const city: Meaning = ['city', 'cidade'];
@@ -395,4 +394,5 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   ate: ['last moment, excluded, with its offset from UTC'],
   somente_falhas: ['only messages that failed; false when left out'],
   reenviados: ['number of messages that are sent again', 'quantos envios serão repetidos'],
+  ...requestMeanings,
 };

@@ -1,4 +1,4 @@
-import type { Meaning } from './fieldMeanings.ts';
+import type { Meaning } from './meaning.ts';
 
 /** The fields of the sandbox. */
 export const sandboxMeanings: Readonly<Record<string, Meaning>> = {

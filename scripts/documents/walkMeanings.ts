@@ -1,4 +1,4 @@
-import type { Meaning } from './fieldMeanings.ts';
+import type { Meaning } from './meaning.ts';
 
 /** The fields of lists by cursor. */
 export const walkMeanings: Readonly<Record<string, Meaning>> = {

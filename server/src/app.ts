@@ -11,6 +11,7 @@ import {
   type Metrics,
   measureGeocoding,
   measureHeavyWork,
+  measureRecordedRequests,
   measureRouting,
   measureRowTexts,
   measureStreams,
@@ -45,6 +46,7 @@ import { startAllRounds } from './dispatch/rounds/roundTable.ts';
 import { startDispatcher } from './dispatch/rounds/startDispatcher.ts';
 import { startPushes } from './events/push/sendPushes.ts';
 import { openLiveFeed } from './events/record/liveFeed.ts';
+import { type RequestRecorder, requestRecorder } from './events/requests/recordRequests.ts';
 import { isReceived } from './events/webhooks/webhook.ts';
 import { startWebhooks } from './events/webhooks/webhookRounds.ts';
 import { type GeocodingConfig, noServices, openGeocoders } from './geo/geocoding/geocoders.ts';
@@ -106,6 +108,8 @@ export interface App {
   server: FastifyInstance;
   deps: Foundation['deps'];
   metrics: Metrics;
+  /** Records requests every few seconds; tests write and count at once. */
+  recorder: Pick<RequestRecorder, 'write' | 'figures'>;
   /** Compiles what the first requests would wait for. The service answers meanwhile. */
   prepare(): Promise<void>;
   /** Answers requests in flight. Before that, /readyz answers 503 for `noticeMs`, so that load balancers notice. */
@@ -118,6 +122,7 @@ export interface Foundation {
   origins: BrowserOrigins;
   programUses: ProgramUses;
   rightsChanges: RightsChanges;
+  recorder: RequestRecorder;
   stop(): Promise<void>;
 }
 
@@ -180,6 +185,9 @@ export async function layFoundation({
   const uses = programUses({ db, clock }, (err) =>
     log.warn({ err }, 'the last uses of programs are written later'),
   );
+  const recorder = requestRecorder({ db, clock }, (err) =>
+    log.warn({ err }, 'some requests were not recorded'),
+  );
   const live = await openLiveFeed({ db, clock }, (err) => log.warn({ err }, 'live updates were missed'));
   return {
     deps: {
@@ -211,8 +219,9 @@ export async function layFoundation({
     origins,
     programUses: uses,
     rightsChanges: rights,
+    recorder,
     async stop() {
-      await Promise.all([changes.stop(), live.stop(), uses.stop()]);
+      await Promise.all([changes.stop(), live.stop(), uses.stop(), recorder.stop()]);
     },
   };
 }
@@ -227,6 +236,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   measureRouting(metrics.registry, () => deps.routers.figures());
   measureGeocoding(metrics.registry, deps.geocoders.figures);
   measureRowTexts(metrics.registry, deps.rowTexts.figures);
+  measureRecordedRequests(metrics.registry, foundation.recorder.figures);
   const limits = rateLimits(clock);
   const work = heavyWork(db.pool.options.max);
   measureHeavyWork(metrics.registry, work);
@@ -241,6 +251,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     origins: foundation.origins,
     programUses: foundation.programUses,
     rightsChanges: foundation.rightsChanges,
+    recorder: foundation.recorder,
     limits,
     heavyWork: work,
     metrics,
@@ -268,6 +279,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     server,
     deps,
     metrics,
+    recorder: foundation.recorder,
     prepare,
     async close(noticeMs = 0) {
       readiness.stop();

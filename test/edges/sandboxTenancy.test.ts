@@ -58,7 +58,8 @@ async function rowsOf(centralId: number): Promise<Record<string, string>> {
   const tables = await db<{ name: string }>`
     select c.relname::text as name from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attname = 'central_id'
-    where c.relkind = 'r' and c.relname not in ('id_counters', 'proof_link_keys') order by c.relname`;
+    where c.relkind = 'r' and c.relname not in ('id_counters', 'proof_link_keys', 'api_requests', 'api_request_days')
+    order by c.relname`;
   const found: Record<string, string> = {};
   for (const { name } of tables) {
     const [row] = await db<{ mark: string }>`

@@ -1,4 +1,4 @@
-import { everyEndpoint, pathWith, queryOf } from '../support/everyEndpoint.ts';
+import { everyEndpoint, type PlacedEndpoint, pathWith, queryOf } from '../support/everyEndpoint.ts';
 import { estimate, order, scheduledOrder, stop } from '../support/orders.ts';
 
 /** Who sends a request: the user's name, which the demonstration fixes. */
@@ -124,7 +124,11 @@ const LATER: readonly string[] = [
   'GET /eventos (integracao)',
   'POST /eventos/teste (integracao)',
 ];
-const inOrder = everyEndpoint.toSorted((one, other) => LATER.indexOf(one.name) - LATER.indexOf(other.name));
+/** What has been recorded of requests depends on the moment. */
+const isLasting = ({ endpoint }: PlacedEndpoint): boolean => !endpoint.path.startsWith('/requisicoes');
+const inOrder = everyEndpoint
+  .filter(isLasting)
+  .toSorted((one, other) => LATER.indexOf(one.name) - LATER.indexOf(other.name));
 
 /** Took no body when it was recorded, so that there are no answers to further bodies. */
 const HAD_NO_BODY = 'POST /webhooks/:id/teste (integracao)';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseCnpj } from '../../server/src/platform/kernel/documents.ts';
+import { newId } from '../../server/src/platform/postgres/ids.ts';
 import { type Client, client } from './client.ts';
 import { everyEndpoint } from './everyEndpoint.ts';
 import { png } from './images.ts';
@@ -219,6 +220,23 @@ export function belongings(malote: TestMalote): Belongings {
           compartilhada: true,
         };
         return { id: Number(assertOk(await side.post('/visoes', view)).body.data.id) };
+      },
+    ],
+    [
+      /^\/requisicoes\/:id/,
+      async () => {
+        // The central, or its sandbox.
+        const made = await delivery();
+        const [side] = await db<{ central_id: number }>`
+          select central_id from deliveries where id = ${made.id!}`;
+        const id = await newId(db, side!.central_id, 'request');
+        await db`
+          insert into api_requests (central_id, id, happened_at, user_id, company_id, proof, method, path, status, kind,
+            duration_ms, request_id, content)
+          select ${side!.central_id}, ${id}, ${malote.clock.now()}, u.id, 1, 'key', 'GET', ${`/${COMPANY_SECRET}`}, 404,
+            'delivery-not-found', 3, ${`recorded-${id}`}, '{}'
+          from users u where u.central_id = 1 and u.username = 'gerente'`;
+        return { id };
       },
     ],
     [/^\/usuarios\/:id/, entry('/usuarios', () => ({ usuario: called() }))],

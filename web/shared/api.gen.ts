@@ -192,6 +192,7 @@ export type Permission =
   | 'settings'
   | 'users'
   | 'audit'
+  | 'requests'
   | 'keys'
   | 'webhooks-read'
   | 'webhooks-resend'
@@ -573,6 +574,58 @@ type Sandbox = {
   agora: string;
   /** quanto o relógio foi adiantado desde a última limpeza */
   adiantado_minutos: number;
+};
+
+type Requisicoes = {
+  requisicoes: Array<{
+    id: string;
+    /** ISO 8601 em UTC, com milésimos: quando a requisição chegou */
+    data_hora: string;
+    metodo: string;
+    /** sem a consulta; o que não é um número de até nove dígitos aparece como … */
+    caminho: string;
+    status: number;
+    tipo: string | null;
+    duracao_ms: number;
+    /** o X-Request-Id da resposta */
+    request_id: string;
+    credencial: 'chave' | 'sessao' | 'programa';
+    usuario_id: string | null;
+    usuario: string | null;
+    chave_id: string | null;
+    chave: string | null;
+    empresa_id: string | null;
+  }>;
+  proximo: string | null;
+  nao_registradas: number | null;
+};
+
+type Requisicoes2 = {
+  id: string;
+  /** ISO 8601 em UTC, com milésimos: quando a requisição chegou */
+  data_hora: string;
+  metodo: string;
+  /** sem a consulta; o que não é um número de até nove dígitos aparece como … */
+  caminho: string;
+  status: number;
+  tipo: string | null;
+  duracao_ms: number;
+  /** o X-Request-Id da resposta */
+  request_id: string;
+  credencial: 'chave' | 'sessao' | 'programa';
+  usuario_id: string | null;
+  usuario: string | null;
+  chave_id: string | null;
+  chave: string | null;
+  empresa_id: string | null;
+  /** mascarado: um objeto, ou um texto que diz o que era; null: não havia */
+  consulta: Record<string, never> | string | null;
+  /** mascarado: um objeto, ou um texto que diz o que era; null: não havia */
+  corpo: Record<string, never> | string | null;
+  erros: Array<{
+    code: number;
+    message: string;
+  }>;
 };
 
 type Empresas = {
@@ -989,6 +1042,10 @@ type Configuracoes = {
   estimador_km_por_hora: number;
   /** depois disso eventos e envios de webhooks são descartados */
   eventos_guardados_dias: number;
+  /** além das recusadas, uma em tantas requisições é registrada; 0: somente as recusadas */
+  requisicoes_amostra_uma_em: number;
+  /** depois disso as requisições registradas são descartadas; 0: nenhuma é registrada */
+  requisicoes_guardadas_dias: number;
   /** quantos meses após o fim nomes, telefones, números de porta e observações são apagados; 0 guarda sempre */
   dados_pessoais_meses: number;
   /** requisições em 60 segundos */
@@ -2468,6 +2525,40 @@ export interface Apis {
         evento_id: string;
       };
     };
+    /** Ver as próprias requisições. */
+    'GET /requisicoes': {
+      given: {
+        query?: {
+          /** a classe do status; recusadas: todos de 400 ou mais */
+          status?: '2xx' | '3xx' | '4xx' | '5xx' | 'recusadas' | undefined;
+          /** o X-Error-Kind da recusa */
+          tipo?: string | undefined;
+          metodo?: 'GET' | 'POST' | 'PUT' | 'DELETE' | undefined;
+          /** um trecho do caminho */
+          caminho?: string | undefined;
+          /** o X-Request-Id da resposta, inteiro */
+          request_id?: string | undefined;
+          /** de um usuário ou programa */
+          usuario_id?: number | undefined;
+          /** de uma api-key */
+          chave_id?: number | undefined;
+          /** desde este instante, ISO 8601 com fuso */
+          de?: string | undefined;
+          /** antes deste instante, ISO 8601 com fuso */
+          ate?: string | undefined;
+          /** o `proximo` da página anterior */
+          cursor?: string | undefined;
+          /** padrão 50 */
+          limite?: number | undefined;
+        };
+      };
+      answer: Requisicoes;
+    };
+    /** Ver uma requisição. */
+    'GET /requisicoes/{id}': {
+      given: { id: number | string };
+      answer: Requisicoes2;
+    };
   };
 
   operacao: {
@@ -3066,6 +3157,10 @@ export interface Apis {
           estimador_km_por_hora?: number | undefined;
           /** depois disso eventos e envios de webhooks são descartados */
           eventos_guardados_dias?: number | undefined;
+          /** além das recusadas, uma em tantas requisições é registrada; 0: somente as recusadas */
+          requisicoes_amostra_uma_em?: number | undefined;
+          /** depois disso as requisições registradas são descartadas; 0: nenhuma é registrada */
+          requisicoes_guardadas_dias?: number | undefined;
           /** quantos meses após o fim nomes, telefones, números de porta e observações são apagados; 0 guarda sempre */
           dados_pessoais_meses?: number | undefined;
           /** requisições em 60 segundos */
@@ -5871,6 +5966,40 @@ export interface Apis {
       answer: {
         message: string;
       };
+    };
+    /** Ver as próprias requisições. */
+    'GET /requisicoes': {
+      given: {
+        query?: {
+          /** a classe do status; recusadas: todos de 400 ou mais */
+          status?: '2xx' | '3xx' | '4xx' | '5xx' | 'recusadas' | undefined;
+          /** o X-Error-Kind da recusa */
+          tipo?: string | undefined;
+          metodo?: 'GET' | 'POST' | 'PUT' | 'DELETE' | undefined;
+          /** um trecho do caminho */
+          caminho?: string | undefined;
+          /** o X-Request-Id da resposta, inteiro */
+          request_id?: string | undefined;
+          /** de um usuário ou programa */
+          usuario_id?: number | undefined;
+          /** de uma api-key */
+          chave_id?: number | undefined;
+          /** desde este dia da central, AAAA-MM-DD */
+          de?: string | undefined;
+          /** até este dia da central, inclusive, AAAA-MM-DD */
+          ate?: string | undefined;
+          /** o `proximo` da página anterior */
+          cursor?: string | undefined;
+          /** padrão 50 */
+          limite?: number | undefined;
+        };
+      };
+      answer: Requisicoes;
+    };
+    /** Ver uma requisição. */
+    'GET /requisicoes/{id}': {
+      given: { id: number | string };
+      answer: Requisicoes2;
     };
   };
 }

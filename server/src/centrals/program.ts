@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Role } from './caller.ts';
-import { grantOf, type Permission, permissions } from './permissions.ts';
+import { grantOf, type Permission, permissions, WITHOUT_SCOPE } from './permissions.ts';
 
 /**
  * The credential of a program. A program is a login without a password: it is made with some permissions as its scopes,
@@ -41,7 +41,9 @@ const OF_PEOPLE: readonly Permission[] = ['users', 'keys', 'settings'];
 export const possibleScopes = (companyId: number | null): Permission[] =>
   permissions.filter(
     (permission) =>
-      !OF_PEOPLE.includes(permission) && (companyId === null || grantOf('manager', permission) !== 'never'),
+      !OF_PEOPLE.includes(permission) &&
+      !WITHOUT_SCOPE.includes(permission) &&
+      (companyId === null || grantOf('manager', permission) !== 'never'),
   );
 
 /** From the fewest rights to the most; a supervisor has all. */

@@ -158,6 +158,15 @@ export const managementPages: readonly ConsolePage[] = [
     Page: later((pages) => pages.SandboxPage),
   },
   {
+    path: '/requisicoes',
+    matches: (path) => path === '/requisicoes',
+    pt: 'Requisições',
+    en: 'Requests',
+    inMenu: true,
+    permission: 'keys',
+    Page: later((pages) => pages.RequestsPage),
+  },
+  {
     path: '/auditoria',
     matches: (path) => path === '/auditoria',
     pt: 'Auditoria',

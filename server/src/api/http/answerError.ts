@@ -98,6 +98,7 @@ export const answerError =
     };
     const language = preferredLanguage(request.headers['accept-language']);
     const meaning = meaningOf(error, request);
+    request.failure = meaning;
     reply.header('content-type', 'application/json; charset=utf-8');
     if (meaning instanceof InvalidInput) {
       reply.code(400);

@@ -84,6 +84,9 @@ function jsonExcess(raw: Buffer): JsonExcess | undefined {
   return undefined;
 }
 
+/** Whether a body can be parsed again without holding up other requests. */
+export const isParsedQuickly = (raw: Buffer): boolean => jsonExcess(raw) === undefined;
+
 /** The index of the closing quote, or the end. */
 export function endOfText(raw: Buffer, start: number): number {
   for (let at = start + 1; at < raw.length; at += 1) {

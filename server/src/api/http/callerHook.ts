@@ -25,6 +25,7 @@ export function callerHook(endpoint: Endpoint, options: ServerOptions) {
   const admit = (caller: IdentifiedCaller, request: FastifyRequest, reply: FastifyReply): void => {
     const { centralId, userId, central, proof } = caller;
     request.central = central;
+    request.caller = caller;
     const limit = limitFor(endpoint.limit, central.settings);
     const admission =
       proof.kind === 'key'
@@ -41,7 +42,6 @@ export function callerHook(endpoint: Endpoint, options: ServerOptions) {
       throw new Refusal('scope-missing', { scope: endpoint.permission });
     if (!may(caller, endpoint.permission)) throw new Refusal('not-allowed');
     if (endpoint.method !== 'GET') refuseEncoded(request);
-    request.caller = caller;
   };
   return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
     // Most callers are remembered, and are admitted without a promise.

@@ -197,6 +197,7 @@ function installEndpoint(
   app.route({
     method: endpoint.method,
     url: base + endpoint.path,
+    config: { endpoint },
     schema: { response: { 200: endpoint.answer } },
     serializerCompiler: () => answers.write,
     bodyLimit: bodyBytesMax(endpoint),

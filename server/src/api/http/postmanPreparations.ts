@@ -251,6 +251,14 @@ export const REFUSED_AT_FIRST: Readonly<Record<string, { status: number; why: st
         [`GET ${path}`, 404, 'envie antes a imagem, na requisição anterior'],
       ] as const;
     }),
+    ...['integracao', 'operacao'].map(
+      (base) =>
+        [
+          `GET /${base}/requisicoes/{id}`,
+          404,
+          'ponha em requisicao_id o id de uma requisição da lista',
+        ] as const,
+    ),
     ...['pedir-de-novo', 'dispensar'].map(
       (verb) =>
         [

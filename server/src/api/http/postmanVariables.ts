@@ -23,7 +23,11 @@ const VARIABLES: Readonly<Record<string, string>> = {
   visoes: 'visao_id',
   correcoes: 'correcao_id',
   propostas: 'proposta_id',
+  requisicoes: 'requisicao_id',
 };
+/** Which requests are recorded depends on the moment, so the user takes an id from their list. */
+const REQUEST = 'requisicao_id';
+const UNUSED_ID = '999999999';
 const STOP_OF_SCHEDULED = 'parada_programada_id';
 /** A company that is kept: one with entries cannot be deleted. */
 const COMPANY_WITH_PIX = 'empresa_pix_id';
@@ -47,7 +51,7 @@ export const postmanVariables = (firstId: string): Record<string, string> => ({
       STOP_OF_SCHEDULED,
       FINISHED_DELIVERY,
       COMPANY_WITH_PIX,
-    ].map((name) => [name, firstId]),
+    ].map((name) => [name, name === REQUEST && firstId === DEMO_ID ? UNUSED_ID : firstId]),
   ),
 });
 

@@ -30,6 +30,7 @@ import {
 } from './endpoints/grouping.ts';
 import { createQuoteEndpoint } from './endpoints/quotes.ts';
 import { getReceiptEndpoint } from './endpoints/receipts.ts';
+import { getRequestEndpoint, listRequestsEndpoint } from './endpoints/requests.ts';
 import { advanceClockEndpoint, getSandboxEndpoint, wipeSandboxEndpoint } from './endpoints/sandbox.ts';
 import {
   cancelScheduledEndpoint,
@@ -109,6 +110,8 @@ export const integrationEndpoints: readonly Endpoint[] = [
   wipeSandboxEndpoint,
   followEventsEndpoint,
   testEventsEndpoint,
+  listRequestsEndpoint,
+  getRequestEndpoint,
 ];
 
 export const integrationApi: Api = {

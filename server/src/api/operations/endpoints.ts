@@ -64,6 +64,7 @@ import {
   reassignDeliveryEndpoint,
 } from './endpoints/reassign.ts';
 import { reportEndpoints } from './endpoints/reports.ts';
+import { requestEndpoints } from './endpoints/requests.ts';
 import { drawRouteEndpoint, getDeliveryRouteEndpoint } from './endpoints/roads.ts';
 import { sandboxEndpoints } from './endpoints/sandbox.ts';
 import {
@@ -203,6 +204,7 @@ const operationEndpoints: readonly Endpoint[] = [
   listFailuresEndpoint,
   ...programEndpoints,
   ...sandboxEndpoints,
+  ...requestEndpoints,
 ];
 
 export const operationApi: Api = {

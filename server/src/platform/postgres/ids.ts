@@ -25,6 +25,7 @@ const FIRST_BLOCK = {
   merge: 1,
   offer: 8,
   sandbox_key: 1,
+  request: 8,
   saved_view: 1,
   scheduled: 8,
   stop: 8,
