@@ -1,6 +1,7 @@
 export { type AnswerInfo, answerInfo } from './answerInfo.ts';
 export type * from './answerParts.ts';
 export type * from './answers.ts';
+export { type BulkAnswer, IncompleteBulkError } from './bulk.ts';
 export {
   AuthenticationError,
   ConflictError,
@@ -24,6 +25,7 @@ export {
 export type { ListenOptions, LiveEvent } from './eventStream.ts';
 export type * from './events.ts';
 export type { Family, FamilyKinds } from './families.ts';
+export type { BulkOptions } from './lists.ts';
 export { Malote } from './malote.ts';
 export type { Login, MaloteOptions } from './options.ts';
 export type { ChangeOptions, Changes, ListOptions } from './pages.ts';

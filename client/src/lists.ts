@@ -1,5 +1,13 @@
 import type { Entrega, Programada, Webhook } from './answerParts.ts';
-import type { ListarEnviosResposta } from './answers.ts';
+import type {
+  CancelarEntregasEmLoteResposta,
+  CriarEntregasEmLoteResposta,
+  CriarProgramadasEmLoteResposta,
+  ListarEnviosResposta,
+  ObterStatusEmLoteResposta,
+} from './answers.ts';
+import { sendInParts } from './bulk.ts';
+import { newKey } from './idempotencyKey.ts';
 import type { Operations } from './operations.ts';
 import {
   type ChangeOptions,
@@ -9,14 +17,24 @@ import {
   recordsByCursor,
   recordsOf,
 } from './pages.ts';
-import type { Id } from './request.ts';
-import type { ConsultarEntregasCorpo, ListarProgramadasConsulta } from './requests.ts';
+import type { CallOptions, Id } from './request.ts';
+import type {
+  ConsultarEntregasCorpo,
+  CriarEntregaCorpo,
+  CriarProgramadaCorpo,
+  ListarProgramadasConsulta,
+} from './requests.ts';
 
 type Paging = 'pagina' | 'limite' | 'cursor' | 'alteradas_desde';
 
 /** Where changes begin without a stored cursor: at this moment, or long ago. */
 type Since<Filter> = Filter & { alteradas_desde?: string };
 const LONG_AGO = '2000-01-01 00:00:00';
+
+export interface BulkOptions extends CallOptions {
+  /** One refused order refuses all, and nothing is stored. For up to 500 orders, which are one request. */
+  allOrNothing?: boolean;
+}
 
 export class Deliveries {
   readonly #malote: Operations;
@@ -42,6 +60,41 @@ export class Deliveries {
   ): AsyncGenerator<Changes<Entrega>, void> {
     const since = { alteradas_desde: LONG_AGO, ...filter };
     return changesOf((page, call) => this.#malote.consultarEntregas({ ...since, ...page }, call), options);
+  }
+
+  /** Opens any number of deliveries, 500 in a request, and says what became of each, in their order. */
+  createMany(
+    orders: readonly CriarEntregaCorpo[],
+    options: BulkOptions = {},
+  ): Promise<CriarEntregasEmLoteResposta> {
+    return sendInParts(
+      orders,
+      (entregas, call) =>
+        this.#malote.criarEntregasEmLote({ entregas, ...allOrNothing(orders, options) }, call),
+      keyed(options),
+    );
+  }
+
+  /** The status of each of any number of deliveries, in the order of the ids. */
+  statuses(ids: readonly Id[], options: CallOptions = {}): Promise<ObterStatusEmLoteResposta> {
+    return sendInParts(
+      ids.map(Number),
+      (part, call) => this.#malote.obterStatusEmLote({ ids: part }, call),
+      options,
+    );
+  }
+
+  /** Cancels any number of deliveries for one reason, and says what became of each, in the order of the ids. */
+  cancelMany(
+    ids: readonly Id[],
+    reasonId: number,
+    options: CallOptions = {},
+  ): Promise<CancelarEntregasEmLoteResposta> {
+    return sendInParts(
+      ids.map(Number),
+      (part, call) => this.#malote.cancelarEntregasEmLote({ ids: part, motivo_id: reasonId }, call),
+      keyed(options),
+    );
   }
 }
 
@@ -70,6 +123,19 @@ export class Scheduled {
     const since = { alteradas_desde: LONG_AGO, ...filter };
     return changesOf((page, call) => this.#malote.listarProgramadas({ ...since, ...page }, call), options);
   }
+
+  /** Schedules any number of deliveries, as `deliveries.createMany`. */
+  createMany(
+    orders: readonly CriarProgramadaCorpo[],
+    options: BulkOptions = {},
+  ): Promise<CriarProgramadasEmLoteResposta> {
+    return sendInParts(
+      orders,
+      (entregas, call) =>
+        this.#malote.criarProgramadasEmLote({ entregas, ...allOrNothing(orders, options) }, call),
+      keyed(options),
+    );
+  }
 }
 
 export class Webhooks {
@@ -95,3 +161,18 @@ export class Webhooks {
     );
   }
 }
+
+const ALL_OR_NOTHING_MAX = 500;
+
+function allOrNothing(orders: readonly unknown[], { allOrNothing }: BulkOptions): { tudo_ou_nada?: true } {
+  if (!allOrNothing) return {};
+  if (orders.length > ALL_OR_NOTHING_MAX)
+    throw new RangeError(`all or nothing holds for one request, of up to ${ALL_OR_NOTHING_MAX} orders`);
+  return { tudo_ou_nada: true };
+}
+
+/** One key for the whole call, from which the key of each request is made. */
+const keyed = ({ allOrNothing: _, ...options }: BulkOptions): CallOptions => ({
+  ...options,
+  idempotencyKey: options.idempotencyKey === undefined ? newKey() : options.idempotencyKey,
+});

@@ -85,10 +85,13 @@ test('the program in TypeScript compiles, and does with the client what it says'
     'replayed: true',
     'again: repetida',
     'by own key: true',
+    'refused: 1, category-not-found',
+    'statuses: 3',
     'changed: true',
     'error: WrongStateError, delivery-over',
     'fields: paradas',
     'webhook: verified',
+    'live: entrega.status',
     'sandbox: dispatched',
   ]);
 });
@@ -102,6 +105,8 @@ test('the program in Python does with its standard library what it says', async 
     'replayed: true',
     'again: repetida',
     'by own key: True',
+    "refused: ['category-not-found']",
+    'statuses: 3',
     'changed: True',
     'error: 406 delivery-over',
     'webhook: verified',

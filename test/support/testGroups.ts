@@ -10,6 +10,7 @@ const SHARED =
 /** Files that share processes, unlike most of their folders. */
 const ALSO_SHARED = [
   'test/client/answers.test.ts',
+  'test/client/bulk.test.ts',
   'test/client/events.test.ts',
   'test/client/lists.test.ts',
   'test/client/malote.test.ts',
