@@ -8,8 +8,8 @@ import { Ruin } from './ruin.ts';
 import { startFromPublished } from './startFromPublished.ts';
 
 /** Temperatures at the begin and at the end of a search, as shares of the mean cost of a visit. */
-const HOT = 0.3;
-const COLD = 0.01;
+const HOT = 3;
+const COLD = 0.05;
 /** For a search that begins with a published plan. */
 const HOT_AGAIN = 0.1;
 
