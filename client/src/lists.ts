@@ -172,7 +172,7 @@ function allOrNothing(orders: readonly unknown[], { allOrNothing }: BulkOptions)
 }
 
 /** One key for the whole call, from which the key of each request is made. */
-const keyed = ({ allOrNothing: _, ...options }: BulkOptions): CallOptions => ({
+const keyed = (options: BulkOptions): CallOptions => ({
   ...options,
   idempotencyKey: options.idempotencyKey === undefined ? newKey() : options.idempotencyKey,
 });
