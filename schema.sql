@@ -788,8 +788,7 @@ CREATE UNIQUE INDEX deliveries_once_per_scheduled ON deliveries USING btree (cen
 CREATE UNIQUE INDEX deliveries_one_current_per_driver ON deliveries USING btree (central_id, driver_id) WHERE ((status = ANY (ARRAY['accepted'::text, 'in_progress'::text])) AND (grouped_into IS NULL));
 CREATE INDEX deliveries_searching ON deliveries USING btree (status, central_id, requested_at) WHERE ((status = ANY (ARRAY['distributing'::text, 'pending'::text, 'offered'::text])) AND (grouped_into IS NULL));
 CREATE INDEX deliveries_with_personal_data ON deliveries USING btree (central_id, COALESCE(finished_at, cancelled_at, not_attended_at), id) WHERE ((personal_data_removed_at IS NULL) AND (status = ANY (ARRAY['finished'::text, 'cancelled'::text, 'not_attended'::text])));
-CREATE TRIGGER deliveries_changed BEFORE UPDATE ON deliveries FOR EACH ROW WHEN (((((((((((((((((((((((((((((((((((old.version IS DISTINCT FROM new.version) OR (old.status IS DISTINCT FROM new.status)) OR (old.grouped_into IS DISTINCT FROM new.grouped_into)) OR (old.company_id IS DISTINCT FROM new.company_id)) OR (old.customer_id IS DISTINCT FROM new.customer_id)) OR (old.category_id IS DISTINCT FROM new.category_id)) OR (old.tariff_id IS DISTINCT FROM new.tariff_id)) OR (old.payment IS DISTINCT FROM new.payment)) OR (old.has_return IS DISTINCT FROM new.has_return)) OR (old.coupon_id IS DISTINCT FROM new.coupon_id)) OR (old.discount_percent IS DISTINCT FROM new.discount_percent)) OR (old.pickup_address IS DISTINCT FROM new.pickup_address)) OR (old.pickup_complement IS DISTINCT FROM new.pickup_complement)) OR (old.pickup_reference IS DISTINCT FROM new.pickup_reference)) OR (old.pickup_district IS DISTINCT FROM new.pickup_district)) OR (old.pickup_city IS DISTINCT FROM new.pickup_city)) OR (old.pickup_state IS DISTINCT FROM new.pickup_state)) OR (old.pickup_lat IS DISTINCT FROM new.pickup_lat)) OR (old.pickup_lng IS DISTINCT FROM new.pickup_lng)) OR (old.net_cents IS DISTINCT FROM new.net_cents)) OR (old.cancellation_fee_cents IS DISTINCT FROM new.cancellation_fee_cents)) OR (old.driver_id IS DISTINCT FROM new.driver_id)) OR (old.driver_specified IS DISTINCT FROM new.driver_specified)) OR (old.driver_to_pickup_metres IS DISTINCT FROM new.driver_to_pickup_metres)) OR (old.travelled_metres IS DISTINCT FROM new.travelled_metres)) OR (old.requested_at IS DISTINCT FROM new.requested_at)) OR (old.pending_at IS DISTINCT FROM new.pending_at)) OR (old.accepted_at IS DISTINCT FROM new.accepted_at)) OR (old.arrived_at IS DISTINCT FROM new.arrived_at)) OR (old.started_at IS DISTINCT FROM new.started_at)) OR (old.finished_at IS DISTINCT FROM new.finished_at)) OR (old.cancelled_at IS DISTINCT FROM new.cancelled_at)) OR (old.external_id IS DISTINCT FROM new.external_id)) OR (old.personal_data_removed_at IS DISTINCT FROM new.personal_data_removed_at))) EXECUTE FUNCTION mark_changed();
-CREATE TRIGGER deliveries_created BEFORE INSERT ON deliveries FOR EACH ROW EXECUTE FUNCTION mark_changed();
+CREATE TRIGGER deliveries_changed BEFORE INSERT OR UPDATE ON deliveries FOR EACH ROW EXECUTE FUNCTION mark_delivery_changed();
 
 -- The centrals of the demonstration that order by themselves. Real centrals have no row.
 create table demo_rhythms (
@@ -1662,8 +1661,7 @@ CREATE INDEX scheduled_of_person ON scheduled USING btree (central_id, customer_
 CREATE INDEX scheduled_waiting ON scheduled USING btree (central_id, dispatch_at, id) WHERE (situation = 'awaiting'::text);
 CREATE INDEX scheduled_with_personal_data ON scheduled USING btree (central_id, dispatch_at, id) WHERE ((personal_data_removed_at IS NULL) AND (situation <> 'awaiting'::text));
 CREATE TRIGGER scheduled_carrier_dispatched AFTER UPDATE OF delivery_id ON scheduled FOR EACH ROW WHEN ((old.delivery_id IS DISTINCT FROM new.delivery_id)) EXECUTE FUNCTION mark_grouped_changed();
-CREATE TRIGGER scheduled_changed BEFORE UPDATE ON scheduled FOR EACH ROW WHEN ((((((((((((((((((((old.version IS DISTINCT FROM new.version) OR (old.situation IS DISTINCT FROM new.situation)) OR (old.dispatch_at IS DISTINCT FROM new.dispatch_at)) OR (old.delivery_id IS DISTINCT FROM new.delivery_id)) OR (old.grouped_into IS DISTINCT FROM new.grouped_into)) OR (old.note IS DISTINCT FROM new.note)) OR (old.company_id IS DISTINCT FROM new.company_id)) OR (old.category_id IS DISTINCT FROM new.category_id)) OR (old.net_cents IS DISTINCT FROM new.net_cents)) OR (old.pickup_address IS DISTINCT FROM new.pickup_address)) OR (old.pickup_complement IS DISTINCT FROM new.pickup_complement)) OR (old.pickup_reference IS DISTINCT FROM new.pickup_reference)) OR (old.pickup_district IS DISTINCT FROM new.pickup_district)) OR (old.pickup_city IS DISTINCT FROM new.pickup_city)) OR (old.pickup_state IS DISTINCT FROM new.pickup_state)) OR (old.pickup_lat IS DISTINCT FROM new.pickup_lat)) OR (old.pickup_lng IS DISTINCT FROM new.pickup_lng)) OR (old.external_id IS DISTINCT FROM new.external_id)) OR (old.personal_data_removed_at IS DISTINCT FROM new.personal_data_removed_at))) EXECUTE FUNCTION mark_changed();
-CREATE TRIGGER scheduled_created BEFORE INSERT ON scheduled FOR EACH ROW EXECUTE FUNCTION mark_changed();
+CREATE TRIGGER scheduled_changed BEFORE INSERT OR UPDATE ON scheduled FOR EACH ROW EXECUTE FUNCTION mark_scheduled_changed();
 
 -- The stops of scheduled deliveries. Columns that stops have too mean the same here. The dispatch copies them, so that
 -- a dispatched scheduled delivery keeps its stops as they were ordered.
@@ -1705,7 +1703,7 @@ create table scheduled_stops (
 CREATE INDEX scheduled_stops_order_number ON scheduled_stops USING btree (central_id, order_number, scheduled_id) WHERE (order_number IS NOT NULL);
 CREATE INDEX scheduled_stops_ordered_with ON scheduled_stops USING btree (central_id, ordered_with);
 CREATE INDEX scheduled_stops_phone ON scheduled_stops USING btree (central_id, phone_digits(recipient_phone), id) WHERE (recipient_phone IS NOT NULL);
-CREATE TRIGGER scheduled_stops_changed AFTER UPDATE OF scheduled_id, "position", address, complement, reference, district, city, state, lat, lng, order_number, recipient_name, recipient_phone, note ON scheduled_stops FOR EACH ROW WHEN (((((((((((((((old.scheduled_id IS DISTINCT FROM new.scheduled_id) OR (old."position" IS DISTINCT FROM new."position")) OR (old.address IS DISTINCT FROM new.address)) OR (old.complement IS DISTINCT FROM new.complement)) OR (old.reference IS DISTINCT FROM new.reference)) OR (old.district IS DISTINCT FROM new.district)) OR (old.city IS DISTINCT FROM new.city)) OR (old.state IS DISTINCT FROM new.state)) OR (old.lat IS DISTINCT FROM new.lat)) OR (old.lng IS DISTINCT FROM new.lng)) OR (old.order_number IS DISTINCT FROM new.order_number)) OR (old.recipient_name IS DISTINCT FROM new.recipient_name)) OR (old.recipient_phone IS DISTINCT FROM new.recipient_phone)) OR (old.note IS DISTINCT FROM new.note))) EXECUTE FUNCTION mark_carrier_changed('scheduled');
+CREATE TRIGGER scheduled_stops_changed AFTER UPDATE OF scheduled_id, "position", address, complement, reference, district, city, state, lat, lng, order_number, recipient_name, recipient_phone, note ON scheduled_stops FOR EACH ROW EXECUTE FUNCTION mark_scheduled_stop_changed();
 CREATE CONSTRAINT TRIGGER scheduled_stops_dense AFTER DELETE OR UPDATE OF scheduled_id, "position" ON scheduled_stops DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION assert_dense_stops('scheduled');
 CREATE TRIGGER scheduled_stops_inserted AFTER INSERT ON scheduled_stops REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION check_inserted_stops('scheduled');
 
@@ -1900,7 +1898,7 @@ CREATE INDEX stops_order_number ON stops USING btree (central_id, order_number, 
 CREATE INDEX stops_ordered_with ON stops USING btree (central_id, ordered_with);
 CREATE INDEX stops_phone ON stops USING btree (central_id, phone_digits(recipient_phone), id) WHERE (recipient_phone IS NOT NULL);
 CREATE INDEX stops_to_check ON stops USING btree (central_id, delivery_id) WHERE to_check;
-CREATE TRIGGER stops_changed AFTER UPDATE OF delivery_id, "position", address, complement, district, city, state, lat, lng, order_number ON stops FOR EACH ROW WHEN (((((((((((old.delivery_id IS DISTINCT FROM new.delivery_id) OR (old."position" IS DISTINCT FROM new."position")) OR (old.address IS DISTINCT FROM new.address)) OR (old.complement IS DISTINCT FROM new.complement)) OR (old.district IS DISTINCT FROM new.district)) OR (old.city IS DISTINCT FROM new.city)) OR (old.state IS DISTINCT FROM new.state)) OR (old.lat IS DISTINCT FROM new.lat)) OR (old.lng IS DISTINCT FROM new.lng)) OR (old.order_number IS DISTINCT FROM new.order_number))) EXECUTE FUNCTION mark_carrier_changed('delivery');
+CREATE TRIGGER stops_changed AFTER UPDATE OF delivery_id, "position", address, complement, district, city, state, lat, lng, order_number ON stops FOR EACH ROW EXECUTE FUNCTION mark_stop_changed();
 CREATE CONSTRAINT TRIGGER stops_dense AFTER DELETE OR UPDATE OF delivery_id, "position" ON stops DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION assert_dense_stops('delivery');
 CREATE TRIGGER stops_inserted AFTER INSERT ON stops REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION check_inserted_stops('delivery');
 
@@ -2421,35 +2419,38 @@ AS $function$
     '\s+', ' ', 'g'))
 $function$;
 
--- The stops are part of what is shown of their carrier.
-CREATE OR REPLACE FUNCTION mark_carrier_changed()
+-- Marks a row with the transaction that changes what is shown of it. A reader takes rows of transactions before the
+-- oldest that still runs: no other row can come in there later.
+CREATE OR REPLACE FUNCTION mark_delivery_changed()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 declare
   own constant bigint = pg_current_xact_id()::text::bigint;
 begin
-  if tg_argv[0] = 'delivery' then
-    update deliveries set changed_in = own, changed_at = clock_timestamp()
-    where central_id = new.central_id and id = new.delivery_id and changed_in <> own;
+  if tg_op = 'UPDATE' then
+    -- The first change of a transaction marks the row, so that its further updates of the row need no index entries.
+    if old.changed_in = own then
+      return new;
+    end if;
+    if (old.version, old.status, old.grouped_into, old.company_id, old.customer_id, old.category_id, old.tariff_id,
+          old.payment, old.has_return, old.coupon_id, old.discount_percent, old.pickup_address,
+          old.pickup_complement, old.pickup_reference, old.pickup_district, old.pickup_city, old.pickup_state,
+          old.pickup_lat, old.pickup_lng, old.net_cents, old.cancellation_fee_cents, old.driver_id,
+          old.driver_specified, old.driver_to_pickup_metres, old.travelled_metres, old.requested_at, old.pending_at,
+          old.accepted_at, old.arrived_at, old.started_at, old.finished_at, old.cancelled_at, old.external_id,
+          old.personal_data_removed_at)
+      is distinct from (new.version, new.status, new.grouped_into, new.company_id, new.customer_id, new.category_id,
+          new.tariff_id, new.payment, new.has_return, new.coupon_id, new.discount_percent, new.pickup_address,
+          new.pickup_complement, new.pickup_reference, new.pickup_district, new.pickup_city, new.pickup_state,
+          new.pickup_lat, new.pickup_lng, new.net_cents, new.cancellation_fee_cents, new.driver_id,
+          new.driver_specified, new.driver_to_pickup_metres, new.travelled_metres, new.requested_at, new.pending_at,
+          new.accepted_at, new.arrived_at, new.started_at, new.finished_at, new.cancelled_at, new.external_id,
+          new.personal_data_removed_at) then
+      new.changed_in = own;
+      new.changed_at = clock_timestamp();
+    end if;
   else
-    update scheduled set changed_in = own, changed_at = clock_timestamp()
-    where central_id = new.central_id and id = new.scheduled_id and changed_in <> own;
-  end if;
-  return null;
-end $function$;
-
--- Marks a row with the transaction that changes it. A reader takes rows of transactions before the oldest that still
--- runs: no other row can come in there later.
-CREATE OR REPLACE FUNCTION mark_changed()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  own constant bigint = pg_current_xact_id()::text::bigint;
-begin
-  -- The first change of a transaction marks the row, so that its further updates of the row need no index entries.
-  if tg_op = 'INSERT' or old.changed_in <> own then
     new.changed_in = own;
     new.changed_at = clock_timestamp();
   end if;
@@ -2469,6 +2470,55 @@ begin
   return null;
 end $function$;
 
+-- As mark_delivery_changed.
+CREATE OR REPLACE FUNCTION mark_scheduled_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  own constant bigint = pg_current_xact_id()::text::bigint;
+begin
+  if tg_op = 'UPDATE' then
+    -- The first change of a transaction marks the row, so that its further updates of the row need no index entries.
+    if old.changed_in = own then
+      return new;
+    end if;
+    if (old.version, old.situation, old.dispatch_at, old.delivery_id, old.grouped_into, old.note, old.company_id,
+          old.category_id, old.net_cents, old.pickup_address, old.pickup_complement, old.pickup_reference,
+          old.pickup_district, old.pickup_city, old.pickup_state, old.pickup_lat, old.pickup_lng, old.external_id,
+          old.personal_data_removed_at)
+      is distinct from (new.version, new.situation, new.dispatch_at, new.delivery_id, new.grouped_into, new.note,
+          new.company_id, new.category_id, new.net_cents, new.pickup_address, new.pickup_complement,
+          new.pickup_reference, new.pickup_district, new.pickup_city, new.pickup_state, new.pickup_lat,
+          new.pickup_lng, new.external_id, new.personal_data_removed_at) then
+      new.changed_in = own;
+      new.changed_at = clock_timestamp();
+    end if;
+  else
+    new.changed_in = own;
+    new.changed_at = clock_timestamp();
+  end if;
+  return new;
+end $function$;
+
+-- As mark_stop_changed.
+CREATE OR REPLACE FUNCTION mark_scheduled_stop_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  own constant bigint = pg_current_xact_id()::text::bigint;
+begin
+  if (old.scheduled_id, old.position, old.address, old.complement, old.reference, old.district, old.city, old.state,
+          old.lat, old.lng, old.order_number, old.recipient_name, old.recipient_phone, old.note)
+      is distinct from (new.scheduled_id, new.position, new.address, new.complement, new.reference, new.district,
+          new.city, new.state, new.lat, new.lng, new.order_number, new.recipient_name, new.recipient_phone, new.note) then
+    update scheduled set changed_in = own, changed_at = clock_timestamp()
+    where central_id = new.central_id and id = new.scheduled_id and changed_in <> own;
+  end if;
+  return null;
+end $function$;
+
 -- Registers have no events: a change of what can be searched marks the entry, and the announcement wakes whoever
 -- indexes.
 CREATE OR REPLACE FUNCTION mark_search_outdated()
@@ -2480,6 +2530,24 @@ begin
   values (coalesce(new.central_id, old.central_id), tg_argv[0], coalesce(new.id, old.id), '', -1)
   on conflict (central_id, noun, id) do update set sequence = -1;
   raise notice 'malote_event %', coalesce(new.central_id, old.central_id);
+  return null;
+end $function$;
+
+-- The stops are part of what is shown of their carrier.
+CREATE OR REPLACE FUNCTION mark_stop_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  own constant bigint = pg_current_xact_id()::text::bigint;
+begin
+  if (old.delivery_id, old.position, old.address, old.complement, old.district, old.city, old.state, old.lat,
+          old.lng, old.order_number)
+      is distinct from (new.delivery_id, new.position, new.address, new.complement, new.district, new.city,
+          new.state, new.lat, new.lng, new.order_number) then
+    update deliveries set changed_in = own, changed_at = clock_timestamp()
+    where central_id = new.central_id and id = new.delivery_id and changed_in <> own;
+  end if;
   return null;
 end $function$;
 

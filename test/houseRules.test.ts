@@ -190,8 +190,10 @@ const SCHEMA_EXCEPTIONS = {
   },
   triggers: {},
   clocks: {
-    mark_changed: OF_CHANGES,
-    mark_carrier_changed: OF_CHANGES,
+    mark_delivery_changed: OF_CHANGES,
+    mark_scheduled_changed: OF_CHANGES,
+    mark_stop_changed: OF_CHANGES,
+    mark_scheduled_stop_changed: OF_CHANGES,
     mark_grouped_changed: OF_CHANGES,
   },
 };

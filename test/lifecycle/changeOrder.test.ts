@@ -218,7 +218,8 @@ const WATCHED = [
 for (const { trigger, alias, shown } of WATCHED)
   test(`${trigger} watches every column that is shown`, async () => {
     const [row] = await db<{ definition: string }>`
-      select pg_get_triggerdef(oid) as definition from pg_trigger where tgname = ${trigger} and not tgisinternal limit 1`;
+      select f.prosrc as definition from pg_trigger t join pg_proc f on f.oid = t.tgfoid
+      where t.tgname = ${trigger} and not t.tgisinternal limit 1`;
     const columns = new Set(
       [...shown.matchAll(new RegExp(`\\b${alias}\\.(\\w+)`, 'g'))].map(([, name]) => name!),
     );
