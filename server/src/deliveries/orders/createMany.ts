@@ -78,7 +78,7 @@ async function findKnown(
   const given = keys.filter((key) => key !== undefined);
   if (given.length === 0) return new Map();
   const found = await findManyByExternalId(tx, noun, centralId, given);
-  return new Map(found.map((each) => [nameOf(each), each]));
+  return new Map(found.map((each) => [nameOf({ ...each, externalId: each.externalId! }), each]));
 }
 
 const keyOf = ({ companyId, external }: Order): Key | undefined =>

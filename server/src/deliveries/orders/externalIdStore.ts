@@ -38,9 +38,9 @@ export function findManyByExternalId(
   noun: RequestNoun,
   centralId: number,
   keys: readonly { companyId: number | null; externalId: string }[],
-): Promise<(KnownOrder & { companyId: number | null; externalId: string })[]> {
+): Promise<(KnownOrder & { companyId: number | null; externalId: string | null })[]> {
   const { table, isDead } = TABLES[noun];
-  return tx.rows<KnownOrder & { companyId: number | null; externalId: string }>`
+  return tx.rows<KnownOrder & { companyId: number | null; externalId: string | null }>`
     select id, version, external_content as content, ${isDead} as is_dead, company_id, external_id
     from ${table}
     where central_id = ${centralId} and external_id = any(${keys.map(({ externalId }) => externalId)}::text[])

@@ -165,10 +165,10 @@ export async function lockPersons(
   centralId: number,
   cpfs: readonly string[],
 ): Promise<Map<string, number>> {
-  const rows = await tx.rows<{ id: number; cpf: string }>`
+  const rows = await tx.rows<{ id: number; cpf: string | null }>`
     select id, cpf from customers where central_id = ${centralId} and cpf = any(${cpfs}::text[])
     order by cpf for no key update`;
-  return new Map(rows.map(({ id, cpf }) => [cpf, id]));
+  return new Map(rows.map(({ id, cpf }) => [cpf!, id]));
 }
 
 export interface CompanyValues extends Omit<Company, 'id' | 'active'> {
