@@ -93,7 +93,7 @@ test('every endpoint of the integration answers a program as it answers a login'
   // A program sees its own requests, and a person who keeps keys those of all.
   const isOwn = ({ endpoint }: PlacedEndpoint) => endpoint.path === '/requisicoes/:id';
   for (const { base, endpoint, name } of everyEndpoint.filter(
-    (each) => each.base === INTEGRATION_BASE && !isOwn(each),
+    (each) => each.base === INTEGRATION_BASE && !isOwn(each) && !each.endpoint.isLive,
   )) {
     const [asPerson, asProgram] = [malote.central, integration(all.token)];
     const ask = async (login: Client) => {
