@@ -123,6 +123,10 @@ const LATER: readonly string[] = [
   'DELETE /ambiente-de-teste/chaves/:id (operacao)',
   'GET /eventos (integracao)',
   'POST /eventos/teste (integracao)',
+  'POST /entregas/lote (integracao)',
+  'POST /entregas/programadas/lote (integracao)',
+  'POST /entregas/status (integracao)',
+  'POST /entregas/cancelar (integracao)',
 ];
 /** What has been recorded of requests depends on the moment. */
 const isLasting = ({ endpoint }: PlacedEndpoint): boolean => !endpoint.path.startsWith('/requisicoes');
