@@ -1,7 +1,6 @@
-import { meanings } from './fieldMeanings.ts';
+import { type Meaning, meanings } from './fieldMeanings.ts';
 import { type LimitedSchema, limitsOf, typeInWords } from './fieldTypes.ts';
 import { type Language, table } from './language.ts';
-import type { Meaning } from './meaning.ts';
 
 /** An object that several endpoints share; its fields are listed once, in its section. */
 export interface Resource {

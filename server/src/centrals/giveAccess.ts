@@ -1,6 +1,5 @@
 import type { Deps } from '../platform/postgres/deps.ts';
 import type { IdentifiedCaller } from './caller.ts';
-import { loginCentralOf } from './central.ts';
 import type { Permission } from './permissions.ts';
 import { digestSecret, newSecret } from './program.ts';
 import { insertSecret } from './programStore.ts';
@@ -14,14 +13,13 @@ const ACCESS_SECONDS = 3_600;
  */
 export async function giveAccess(
   { db, clock }: Deps,
-  { central, userId }: IdentifiedCaller,
+  { centralId, userId }: IdentifiedCaller,
   { scopes, until }: { scopes: readonly Permission[]; until: Temporal.Instant | null },
 ): Promise<{ secret: string; seconds: number }> {
   const now = clock.now();
   const latest = now.add({ seconds: ACCESS_SECONDS });
   const expiresAt = until && Temporal.Instant.compare(until, latest) < 0 ? until : latest;
-  const centralId = loginCentralOf(central);
-  const secret = newSecret(centralId, central.sandboxOf !== undefined);
+  const secret = newSecret(centralId);
   await db.begin((tx) =>
     insertSecret(tx, centralId, {
       programId: userId,

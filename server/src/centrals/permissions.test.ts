@@ -36,7 +36,6 @@ test('a read-only login may only read', () => {
     'proof-read',
     'internals',
     'registers-read',
-    'requests',
     'webhooks-read',
     'balance',
     'wallet-read',

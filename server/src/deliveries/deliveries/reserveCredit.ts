@@ -42,11 +42,7 @@ export async function holdCredits(
     return entryOf(delivery, difference > 0 ? 'reserve' : 'release', -difference);
   });
   await insertEntries(tx, centralId, entries, actor);
-  await markReserved(
-    tx,
-    centralId,
-    changed.map(({ delivery: { id }, cents }) => ({ id, cents })),
-  );
+  await Promise.all(changed.map(({ delivery, cents }) => markReserved(tx, centralId, delivery.id, cents)));
 }
 
 /** The same for one delivery. */

@@ -1,4 +1,3 @@
-import { type Clock, inCentral } from '../../platform/kernel/clock.ts';
 import { forEachIsolated, startRounds, workPerCentral } from '../../platform/kernel/rounds.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { type LimitedDb, limitConnections } from '../../platform/postgres/limitConnections.ts';
@@ -11,10 +10,7 @@ export interface Round<Deps, Due = unknown, Result = unknown> {
   connectionsMax: number;
   /** Whether its statements may take minutes. */
   isUnhurried?: boolean;
-  /**
-   * The centrals in which something is due, and what: a few queries, whatever the number of centrals. Where the clock of
-   * a sandbox is ahead, something to do may count as due: the work has the clock of its central and decides.
-   */
+  /** The centrals in which something is due, and what: a few queries, whatever the number of centrals. */
   findDue(deps: Deps): Promise<readonly number[] | ReadonlyMap<number, Due>>;
   work(deps: Deps, centralId: number, due: Due): Promise<Result>;
 }
@@ -34,7 +30,7 @@ async function findDue<Deps, Due>(round: Round<Deps, Due>, deps: Deps): Promise<
 }
 
 /** One round. A central that fails stops no other; its error is thrown after all of them. */
-export async function runRound<Deps extends { db: Db; clock?: Clock }, Due, Result>(
+export async function runRound<Deps extends { db: Db }, Due, Result>(
   round: Round<Deps, Due, Result>,
   deps: Deps,
 ): Promise<Result[]> {
@@ -42,7 +38,7 @@ export async function runRound<Deps extends { db: Db; clock?: Clock }, Due, Resu
   const due = await findDue(round, own);
   const results: Result[] = [];
   const workIn = async ([centralId, what]: readonly [number, Due]) => {
-    results.push(await round.work(inCentral(own, centralId), centralId, what));
+    results.push(await round.work(own, centralId, what));
   };
   await forEachIsolated([...due], workIn, due.size);
   return results;
@@ -52,7 +48,7 @@ export async function runRound<Deps extends { db: Db; clock?: Clock }, Due, Resu
  * Repeats a round until it is stopped. A central is skipped while its last work is still running, and does not delay
  * others.
  */
-export function startRound<Deps extends { db: Db; clock?: Clock }, Due>(
+export function startRound<Deps extends { db: Db }, Due>(
   round: Round<Deps, Due>,
   deps: Deps,
   onError: (error: unknown) => void,
@@ -61,7 +57,7 @@ export function startRound<Deps extends { db: Db; clock?: Clock }, Due>(
   let due: ReadonlyMap<number, Due> = new Map();
   let isStopped = false;
   const work = workPerCentral(
-    (centralId) => round.work(inCentral(own, centralId), centralId, due.get(centralId)!),
+    (centralId) => round.work(own, centralId, due.get(centralId)!),
     // The database is closed when a stop takes too long: then the error of unfinished work is expected.
     (error) => isStopped || onError(error),
     { isCrowded: own.db.isCrowded },

@@ -7,13 +7,11 @@ import {
   DISPATCH_CONNECTIONS_MAX,
   dispatchIn,
   dispatchReady,
-  findDue,
-  findOutdatedDue,
   type RefreshDeps,
   refreshEstimates,
   refreshIn,
 } from './dispatchScheduled.ts';
-import { type DueCentral, findNextDispatch } from './dispatchStore.ts';
+import { type DueCentral, findDueCentrals, findNextDispatch, findOutdatedCentrals } from './dispatchStore.ts';
 
 export interface DispatcherDeps extends RefreshDeps {
   db: Database;
@@ -70,11 +68,11 @@ export async function startDispatcher(deps: DispatcherDeps): Promise<RunningDisp
   const round = async () => {
     waitMs = DISPATCH_POLL_SECONDS * 1000;
     const now = clock.now();
-    const found = await findDue(deps, dispatching.underWay());
+    const found = await findDueCentrals(db, now, dispatching.underWay());
     due = new Map(found.map((central) => [central.centralId, central]));
     await dispatching.begin([...due.keys()]);
     // Not awaited, because they ask routers.
-    void refreshing.begin(await findOutdatedDue(deps, refreshing.underWay()));
+    void refreshing.begin(await findOutdatedCentrals(db, now, refreshing.underWay()));
     const next = await findNextDispatch(db, now);
     if (next) waitMs = Math.min(waitMs, Math.max(0, secondsBetween(clock.now(), next) * 1000));
   };

@@ -6,7 +6,6 @@ import { deleteOldQuotes, findCentralsWithOldQuotes } from '../../deliveries/ord
 import { deleteOldChanges, findCentralsWithOldChanges } from '../../events/audit/auditStore.ts';
 import { deleteOldPositions, findCentralsWithOldPositions } from '../../events/record/eventStore.ts';
 import { forgetEvents } from '../../events/record/forgetEvents.ts';
-import { forgetRequests } from '../../events/requests/forgetRequests.ts';
 import { forgetWebhooks } from '../../events/webhooks/webhookRounds.ts';
 import { deleteOldProposals, findCentralsWithOldProposals } from '../../geo/geocoding/proposalStore.ts';
 import { countForEach, forEachIsolated } from '../../platform/kernel/rounds.ts';
@@ -43,7 +42,7 @@ const EXPIRIES = {
   positions: { keptHours: 24, find: findCentralsWithOldPositions, remove: deleteOldPositions },
 } satisfies Record<string, Expiry>;
 
-type TidiedUp = Record<keyof typeof EXPIRIES | 'events' | 'messages' | 'requests', number>;
+type TidiedUp = Record<keyof typeof EXPIRIES | 'events' | 'messages', number>;
 
 /**
  * Deletes expired records in small steps that block no other transaction. It can be repeated safely. A failed step does
@@ -65,7 +64,6 @@ export async function tidyUp({ db, clock }: Deps): Promise<Partial<TidiedUp>> {
     ...Object.entries<Expiry>(EXPIRIES).map((entry) => () => expire(entry)),
     () => forgetEvents({ db, clock }),
     () => forgetWebhooks({ db }),
-    () => forgetRequests({ db, clock }),
   ];
   await forEachIsolated(steps, async (step) => Object.assign(tidied, await step()));
   return tidied;

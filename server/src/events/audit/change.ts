@@ -23,7 +23,6 @@ export const SUBJECTS = [
   'address_proposal',
   'central',
   'personal_data',
-  'sandbox',
 ] as const;
 export type Subject = (typeof SUBJECTS)[number];
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { centralsAhead, clockOf } from '../../platform/kernel/clock.ts';
 import { lruCache } from '../../platform/kernel/lru.ts';
 import { forEachIsolated, startRounds } from '../../platform/kernel/rounds.ts';
 import type { SecretBox } from '../../platform/kernel/secretBox.ts';
@@ -106,7 +105,7 @@ export function startWebhookSender(
           { ...message, refusals: 0 },
           UNREADABLE_SECRET,
           retryPolicy,
-          clockOf(clock, message.centralId).now(),
+          clock.now(),
           options.random ?? Math.random,
         ),
       );
@@ -129,23 +128,20 @@ export function startWebhookSender(
     if (isPutBack || allAskedAt - aheadAskedAt >= AHEAD_MS) {
       aheadAskedAt = allAskedAt;
       const heldUntil = holdUntil(now);
-      const found = await findCentralsAhead(db, now, heldUntil);
-      // Times of a sandbox whose clock was put forward are right.
-      const wrong = found.filter((centralId) => clockOf(clock, centralId) === clock);
-      await forEachIsolated(wrong, (centralId) =>
+      await forEachIsolated(await findCentralsAhead(db, now, heldUntil), (centralId) =>
         db.beginIndependent((tx) => makeAheadDue(tx, centralId, now, heldUntil)),
       );
     }
-    const early = centralsAhead(clock);
-    await forEachIsolated([...(await findExpiringCentrals(db, now)), ...early], (centralId) =>
-      expireMessages(db, centralId, clockOf(clock, centralId).now()),
+    await forEachIsolated(await findExpiringCentrals(db, now), (centralId) =>
+      expireMessages(db, centralId, now),
     );
-    return [...woken.union(new Set([...(await findSendingCentrals(db, now)), ...early]))];
+    return [...woken.union(new Set(await findSendingCentrals(db, now)))];
   };
 
   const round = async (): Promise<void> => {
     if (underWay.size >= AT_ONCE) return;
-    const centrals = await findCentrals(clock.now());
+    const now = clock.now();
+    const centrals = await findCentrals(now);
     // Each central has a share of the places, so that none waits for the messages of another.
     let places = AT_ONCE - underWay.size;
     const share = Math.max(AT_ONCE_PER_ENDPOINT, Math.ceil(places / centrals.length));
@@ -158,7 +154,6 @@ export function startWebhookSender(
       const perEndpointMax = Math.min(AT_ONCE_PER_ENDPOINT, Math.ceil(room / ROOM_PER_MESSAGE));
       if (messagesMax <= 0) return void centralsDue.add(centralId);
       places -= messagesMax;
-      const now = clockOf(clock, centralId).now();
       const messages = await claimMessages(db, centralId, {
         holder,
         now,
@@ -218,8 +213,7 @@ async function sendMessage(
   options: SenderOptions,
   ending: AbortSignal,
 ): Promise<void> {
-  const own = clockOf(clock, message.centralId);
-  const begun = own.now();
+  const begun = clock.now();
   // A message that expires gets no more time than until then.
   const msLeft = message.expiresAt
     ? begun.until(message.expiresAt).total('milliseconds')
@@ -232,13 +226,12 @@ async function sendMessage(
   const result = await postWebhook(
     message.url,
     body,
-    // Receivers compare it with their own clock, also that of a sandbox.
-    signedHeaders(message.event.uid, clock.now(), body, secrets),
+    signedHeaders(message.event.uid, begun, body, secrets),
     { ...options, timeLimitMs: Math.ceil(Math.min(retryPolicy.attempt * 1000, msLeft)), signal: ending },
   );
   const received = isReceived(result);
   if (!received && ending.aborted) return;
-  const now = own.now();
+  const now = clock.now();
   await db.beginIndependent((tx) =>
     received
       ? markReceived(tx, message, result, now)
