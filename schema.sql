@@ -154,6 +154,64 @@ create table api_keys (
 );
 CREATE TRIGGER api_keys_announce_change AFTER INSERT OR DELETE OR UPDATE ON api_keys FOR EACH ROW EXECUTE FUNCTION announce_register_change();
 
+-- How many requests of a UTC day were to be written to api_requests. It limits the rows of a day, for all processes
+-- together.
+create table api_request_days (
+  central_id bigint not null,
+  day date not null,
+  -- The refused ones that processes wanted to write. Beyond a limit they are not written.
+  refused integer not null,
+  -- The same for the others, so that they leave room for refused ones.
+  sampled integer not null,
+  -- The refused ones that were not written, because a limit was reached or the database was away.
+  dropped bigint not null,
+  constraint api_request_days_pkey PRIMARY KEY (central_id, day),
+  constraint api_request_days_central_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
+  constraint api_request_days_dropped_not_negative CHECK ((dropped >= 0)),
+  constraint api_request_days_refused_not_negative CHECK ((refused >= 0)),
+  constraint api_request_days_sampled_not_negative CHECK ((sampled >= 0))
+);
+
+-- Requests that were refused, and a share of the others. Processes write it every few seconds
+-- (server/src/events/requests/recordRequests.ts).
+create table api_requests (
+  central_id bigint not null,
+  id bigint not null,
+  happened_at timestamp with time zone not null,
+  -- The login or program. Null: the API key was known, but its login was not. Without a foreign key, because the user
+  -- may be deleted before the row is written.
+  user_id bigint,
+  -- The API key. Null: the request used none.
+  key_id bigint,
+  -- The company of the login or program. Null: the whole central.
+  company_id bigint,
+  proof text not null,
+  method text not null,
+  -- Without the query. What is not an id is left out.
+  path text not null,
+  status smallint not null,
+  -- The kind of the refusal, as in X-Error-Kind.
+  kind text,
+  duration_ms integer not null,
+  request_id text not null,
+  -- query, body and errors, with the fields in their order. Values are replaced by their type and length, except those
+  -- that cannot be personal (server/src/api/http/maskContent.ts).
+  content json not null,
+  constraint api_requests_pkey PRIMARY KEY (central_id, id),
+  constraint api_requests_central_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
+  constraint api_requests_content_bounded CHECK ((octet_length((content)::text) <= 16384)),
+  constraint api_requests_duration_not_negative CHECK ((duration_ms >= 0)),
+  constraint api_requests_kind_length CHECK (((length(kind) >= 1) AND (length(kind) <= 60))),
+  constraint api_requests_method_length CHECK (((length(method) >= 1) AND (length(method) <= 10))),
+  constraint api_requests_path_length CHECK (((length(path) >= 1) AND (length(path) <= 300))),
+  constraint api_requests_proof_known CHECK ((proof = ANY (ARRAY['key'::text, 'session'::text, 'program'::text]))),
+  constraint api_requests_request_id_length CHECK (((length(request_id) >= 1) AND (length(request_id) <= 64))),
+  constraint api_requests_status_range CHECK (((status >= 100) AND (status <= 599)))
+);
+CREATE INDEX api_requests_by_request_id ON api_requests USING btree (central_id, request_id);
+CREATE INDEX api_requests_newest ON api_requests USING btree (central_id, happened_at, id);
+CREATE INDEX api_requests_of_a_user ON api_requests USING btree (central_id, user_id, happened_at, id);
+
 -- Append-only: written by the transaction that makes the change, deleted only when it is old
 -- (server/src/events/audit/forgetChanges.ts). It refers to no other row, so that it outlives what it tells of.
 create table audit_entries (
@@ -257,12 +315,18 @@ create table centrals (
   active boolean not null default true,
   -- What a central may set. Its shape and the defaults of missing keys are in server/src/centrals/central.ts.
   settings jsonb not null default '{}'::jsonb,
+  -- The central that this is the sandbox of; null for a real central. A sandbox that is inactive was wiped, or its
+  -- central was closed: a job deletes it with all its rows. No foreign key, because no other central is ever deleted.
+  sandbox_of bigint,
+  -- How far the clock of a sandbox was put forward. Always 0 for a real central.
+  clock_ahead_seconds bigint not null default 0,
   constraint centrals_pkey PRIMARY KEY (id),
   constraint centrals_name_given CHECK ((name <> ''::text)),
   constraint centrals_name_has_letter CHECK ((fold_name(name) ~ '[^0-9 ]'::text)),
   constraint centrals_settings_object CHECK ((jsonb_typeof(settings) = 'object'::text))
 );
 CREATE UNIQUE INDEX centrals_name_unique ON centrals USING btree (fold_name(name));
+CREATE UNIQUE INDEX centrals_one_sandbox ON centrals USING btree (sandbox_of) WHERE active;
 CREATE TRIGGER centrals_announce_change AFTER UPDATE ON centrals FOR EACH ROW EXECUTE FUNCTION announce_central_change();
 
 -- Leases on requests that are being grouped while the routing engine is asked. The key makes a lease exclusive; the
@@ -662,6 +726,16 @@ create table deliveries (
   dismissed_by bigint,
   -- In the user's words, for the central only. Personal data.
   dismissed_reason text,
+  -- Chosen by whoever ordered it; unique among the deliveries of a company, and among those without a company. The
+  -- deliveries that dispatches make have none.
+  external_id text,
+  -- SHA-256 of what the last creation with external_id asked for. Null: no external_id, or personal data was removed.
+  external_content bytea,
+  -- The transaction that changed last what the integration interface shows of it, as a number of this database server.
+  -- 0: before this column existed, or loaded without triggers.
+  changed_in bigint not null default 0,
+  -- When that was, by the clock of the database.
+  changed_at timestamp with time zone not null default now(),
   constraint deliveries_pkey PRIMARY KEY (central_id, id),
   constraint deliveries_cancellation_reason_fkey FOREIGN KEY (central_id, cancellation_reason_id) REFERENCES cancellation_reasons(central_id, id),
   constraint deliveries_category_fkey FOREIGN KEY (central_id, category_id) REFERENCES categories(central_id, id),
@@ -677,6 +751,9 @@ create table deliveries (
   constraint deliveries_carried_has_driver CHECK (((status <> ALL (ARRAY['accepted'::text, 'on_hold'::text, 'in_progress'::text, 'finished'::text])) OR (driver_id IS NOT NULL))),
   constraint deliveries_credit_has_company CHECK (((payment <> 'credit_wallet'::text) OR (company_id IS NOT NULL))),
   constraint deliveries_discount_range CHECK (((discount_percent >= (0)::numeric) AND (discount_percent <= (100)::numeric))),
+  constraint deliveries_external_content_has_id CHECK (((external_content IS NULL) OR (external_id IS NOT NULL))),
+  constraint deliveries_external_content_is_sha256 CHECK ((octet_length(external_content) = 32)),
+  constraint deliveries_external_id_length CHECK (((char_length(external_id) >= 1) AND (char_length(external_id) <= 100))),
   constraint deliveries_fee_not_negative CHECK ((cancellation_fee_cents >= 0)),
   constraint deliveries_finished_has_time CHECK (((status = 'finished'::text) = (finished_at IS NOT NULL))),
   constraint deliveries_gross_not_negative CHECK ((gross_cents >= 0)),
@@ -694,11 +771,15 @@ create table deliveries (
   constraint deliveries_started_has_time CHECK (((status <> ALL (ARRAY['in_progress'::text, 'finished'::text])) OR (started_at IS NOT NULL))),
   constraint deliveries_status_known CHECK ((status = ANY (ARRAY['awaiting_release'::text, 'distributing'::text, 'offered'::text, 'accepted'::text, 'on_hold'::text, 'in_progress'::text, 'finished'::text, 'not_attended'::text, 'cancelled'::text, 'pending'::text])))
 );
+CREATE INDEX deliveries_by_change ON deliveries USING btree (central_id, changed_in, id);
+CREATE INDEX deliveries_by_change_time ON deliveries USING btree (central_id, changed_at, id);
 CREATE INDEX deliveries_by_company ON deliveries USING btree (central_id, company_id, requested_at DESC, id DESC) WHERE (company_id IS NOT NULL);
 CREATE INDEX deliveries_by_driver ON deliveries USING btree (central_id, driver_id, requested_at DESC, id DESC) WHERE (driver_id IS NOT NULL);
+CREATE INDEX deliveries_by_finish ON deliveries USING btree (central_id, finished_at DESC, id DESC) WHERE (finished_at IS NOT NULL);
 CREATE INDEX deliveries_by_payment ON deliveries USING btree (central_id, payment, requested_at DESC, id DESC);
 CREATE INDEX deliveries_by_status ON deliveries USING btree (central_id, status, requested_at DESC, id DESC);
 CREATE INDEX deliveries_coupon_uses ON deliveries USING btree (central_id, coupon_id, customer_id) WHERE ((coupon_id IS NOT NULL) AND (status <> 'cancelled'::text) AND (status <> 'not_attended'::text));
+CREATE UNIQUE INDEX deliveries_external_id_unique ON deliveries USING btree (central_id, external_id, company_id) NULLS NOT DISTINCT WHERE (external_id IS NOT NULL);
 CREATE INDEX deliveries_grouped ON deliveries USING btree (central_id, grouped_into) WHERE (grouped_into IS NOT NULL);
 CREATE INDEX deliveries_newest ON deliveries USING btree (central_id, requested_at DESC, id DESC);
 CREATE INDEX deliveries_of_person ON deliveries USING btree (central_id, customer_id) WHERE (company_id IS NULL);
@@ -707,6 +788,7 @@ CREATE UNIQUE INDEX deliveries_once_per_scheduled ON deliveries USING btree (cen
 CREATE UNIQUE INDEX deliveries_one_current_per_driver ON deliveries USING btree (central_id, driver_id) WHERE ((status = ANY (ARRAY['accepted'::text, 'in_progress'::text])) AND (grouped_into IS NULL));
 CREATE INDEX deliveries_searching ON deliveries USING btree (status, central_id, requested_at) WHERE ((status = ANY (ARRAY['distributing'::text, 'pending'::text, 'offered'::text])) AND (grouped_into IS NULL));
 CREATE INDEX deliveries_with_personal_data ON deliveries USING btree (central_id, COALESCE(finished_at, cancelled_at, not_attended_at), id) WHERE ((personal_data_removed_at IS NULL) AND (status = ANY (ARRAY['finished'::text, 'cancelled'::text, 'not_attended'::text])));
+CREATE TRIGGER deliveries_changed BEFORE INSERT OR UPDATE ON deliveries FOR EACH ROW EXECUTE FUNCTION mark_delivery_changed();
 
 -- The centrals of the demonstration that order by themselves. Real centrals have no row.
 create table demo_rhythms (
@@ -1179,6 +1261,8 @@ create table programs (
   expires_at timestamp with time zone,
   -- Null while the program may act.
   revoked_at timestamp with time zone,
+  -- Whether the program reaches the sandbox of its central, and only that. Its secrets begin with teste_.
+  is_test boolean not null default false,
   constraint programs_pkey PRIMARY KEY (central_id, id),
   constraint programs_login_fkey FOREIGN KEY (central_id, id) REFERENCES users(central_id, id),
   constraint programs_label_given CHECK ((label <> ''::text)),
@@ -1430,6 +1514,26 @@ create table report_states (
   constraint report_states_central_fkey FOREIGN KEY (central_id) REFERENCES centrals(id)
 );
 
+-- Keys of the sandbox of a central. They begin with teste_, by which this table is searched instead of api_keys.
+-- Small, and unique over all centrals (reference table).
+create table sandbox_keys (
+  -- The real central. Its present sandbox is what the key reaches.
+  central_id bigint not null,
+  id bigint not null,
+  -- Chosen by whoever created the key, to recognise it later.
+  label text not null,
+  -- Digest of the key. The key is long and random, so a plain digest is enough and can be looked up.
+  sha256 bytea not null,
+  created_at timestamp with time zone not null,
+  -- Null while the key is valid.
+  revoked_at timestamp with time zone,
+  constraint sandbox_keys_pkey PRIMARY KEY (central_id, id),
+  constraint sandbox_keys_digest_unique UNIQUE (sha256),
+  constraint sandbox_keys_central_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
+  constraint sandbox_keys_digest_length CHECK ((length(sha256) = 32))
+);
+CREATE TRIGGER sandbox_keys_announce_change AFTER INSERT OR DELETE OR UPDATE ON sandbox_keys FOR EACH ROW EXECUTE FUNCTION announce_register_change();
+
 -- Filters and order of a list under a name. Each user has a limited number.
 create table saved_views (
   central_id bigint not null,
@@ -1507,6 +1611,15 @@ create table scheduled (
   pickup_located_precision text,
   pickup_to_check boolean not null default false,
   separate_metres integer,
+  -- Chosen by whoever ordered it; unique among the scheduled deliveries of a company, and among those without a
+  -- company.
+  external_id text,
+  -- SHA-256 of what the last creation with external_id asked for. Null: no external_id, or personal data was removed.
+  external_content bytea,
+  -- As in deliveries.
+  changed_in bigint not null default 0,
+  -- As in deliveries.
+  changed_at timestamp with time zone not null default now(),
   constraint scheduled_pkey PRIMARY KEY (central_id, id),
   constraint scheduled_category_fkey FOREIGN KEY (central_id, category_id) REFERENCES categories(central_id, id),
   constraint scheduled_company_fkey FOREIGN KEY (central_id, company_id) REFERENCES companies(central_id, id),
@@ -1518,6 +1631,9 @@ create table scheduled (
   constraint scheduled_credit_has_company CHECK (((payment <> 'credit_wallet'::text) OR (company_id IS NOT NULL))),
   constraint scheduled_discount_range CHECK (((discount_percent >= (0)::numeric) AND (discount_percent <= (100)::numeric))),
   constraint scheduled_dispatched_has_delivery CHECK (((situation <> 'dispatched'::text) OR (delivery_id IS NOT NULL))),
+  constraint scheduled_external_content_has_id CHECK (((external_content IS NULL) OR (external_id IS NOT NULL))),
+  constraint scheduled_external_content_is_sha256 CHECK ((octet_length(external_content) = 32)),
+  constraint scheduled_external_id_length CHECK (((char_length(external_id) >= 1) AND (char_length(external_id) <= 100))),
   constraint scheduled_failed_has_reason CHECK (((situation <> 'failed'::text) OR (failure IS NOT NULL))),
   constraint scheduled_gross_not_negative CHECK ((gross_cents >= 0)),
   constraint scheduled_net_within_gross CHECK (((net_cents >= 0) AND (net_cents <= gross_cents))),
@@ -1529,18 +1645,23 @@ create table scheduled (
   constraint scheduled_situation_known CHECK ((situation = ANY (ARRAY['awaiting'::text, 'dispatched'::text, 'cancelled'::text, 'grouped'::text, 'failed'::text])))
 );
 CREATE INDEX scheduled_awaiting_credit ON scheduled USING btree (central_id, company_id) INCLUDE (net_cents) WHERE ((situation = 'awaiting'::text) AND (payment = 'credit_wallet'::text));
+CREATE INDEX scheduled_by_change ON scheduled USING btree (central_id, changed_in, id);
+CREATE INDEX scheduled_by_change_time ON scheduled USING btree (central_id, changed_at, id);
 CREATE INDEX scheduled_by_company ON scheduled USING btree (central_id, company_id, dispatch_at DESC, id DESC) WHERE (company_id IS NOT NULL);
 CREATE INDEX scheduled_by_situation ON scheduled USING btree (central_id, situation, dispatch_at DESC, id DESC);
 CREATE INDEX scheduled_coupon_uses ON scheduled USING btree (central_id, coupon_id, customer_id) WHERE ((coupon_id IS NOT NULL) AND ((situation = 'awaiting'::text) OR (situation = 'grouped'::text)));
 CREATE INDEX scheduled_created ON scheduled USING btree (central_id, requested_at DESC, id DESC);
 CREATE INDEX scheduled_created_by_company ON scheduled USING btree (central_id, company_id, requested_at DESC, id DESC) WHERE (company_id IS NOT NULL);
 CREATE INDEX scheduled_due ON scheduled USING btree (dispatch_at, central_id, id) WHERE (situation = 'awaiting'::text);
+CREATE UNIQUE INDEX scheduled_external_id_unique ON scheduled USING btree (central_id, external_id, company_id) NULLS NOT DISTINCT WHERE (external_id IS NOT NULL);
 CREATE INDEX scheduled_failed ON scheduled USING btree (central_id, dispatch_at DESC, id DESC) WHERE (situation = 'failed'::text);
 CREATE INDEX scheduled_grouped ON scheduled USING btree (central_id, grouped_into) WHERE (grouped_into IS NOT NULL);
 CREATE INDEX scheduled_newest ON scheduled USING btree (central_id, dispatch_at DESC, id DESC);
 CREATE INDEX scheduled_of_person ON scheduled USING btree (central_id, customer_id) WHERE (company_id IS NULL);
 CREATE INDEX scheduled_waiting ON scheduled USING btree (central_id, dispatch_at, id) WHERE (situation = 'awaiting'::text);
 CREATE INDEX scheduled_with_personal_data ON scheduled USING btree (central_id, dispatch_at, id) WHERE ((personal_data_removed_at IS NULL) AND (situation <> 'awaiting'::text));
+CREATE TRIGGER scheduled_carrier_dispatched AFTER UPDATE OF delivery_id ON scheduled FOR EACH ROW WHEN ((old.delivery_id IS DISTINCT FROM new.delivery_id)) EXECUTE FUNCTION mark_grouped_changed();
+CREATE TRIGGER scheduled_changed BEFORE INSERT OR UPDATE ON scheduled FOR EACH ROW EXECUTE FUNCTION mark_scheduled_changed();
 
 -- The stops of scheduled deliveries. Columns that stops have too mean the same here. The dispatch copies them, so that
 -- a dispatched scheduled delivery keeps its stops as they were ordered.
@@ -1579,8 +1700,10 @@ create table scheduled_stops (
   constraint scheduled_stops_lng_range CHECK (((lng >= ('-180'::integer)::double precision) AND (lng <= (180)::double precision))),
   constraint scheduled_stops_position_not_negative CHECK (("position" >= 0))
 );
+CREATE INDEX scheduled_stops_order_number ON scheduled_stops USING btree (central_id, order_number, scheduled_id) WHERE (order_number IS NOT NULL);
 CREATE INDEX scheduled_stops_ordered_with ON scheduled_stops USING btree (central_id, ordered_with);
 CREATE INDEX scheduled_stops_phone ON scheduled_stops USING btree (central_id, phone_digits(recipient_phone), id) WHERE (recipient_phone IS NOT NULL);
+CREATE TRIGGER scheduled_stops_changed AFTER UPDATE OF scheduled_id, "position", address, complement, reference, district, city, state, lat, lng, order_number, recipient_name, recipient_phone, note ON scheduled_stops FOR EACH ROW EXECUTE FUNCTION mark_scheduled_stop_changed();
 CREATE CONSTRAINT TRIGGER scheduled_stops_dense AFTER DELETE OR UPDATE OF scheduled_id, "position" ON scheduled_stops DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION assert_dense_stops('scheduled');
 CREATE TRIGGER scheduled_stops_inserted AFTER INSERT ON scheduled_stops REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION check_inserted_stops('scheduled');
 
@@ -1771,9 +1894,11 @@ create table stops (
   constraint stops_position_not_negative CHECK (("position" >= 0)),
   constraint stops_received_not_negative CHECK ((received_cents >= 0))
 );
+CREATE INDEX stops_order_number ON stops USING btree (central_id, order_number, delivery_id) WHERE (order_number IS NOT NULL);
 CREATE INDEX stops_ordered_with ON stops USING btree (central_id, ordered_with);
 CREATE INDEX stops_phone ON stops USING btree (central_id, phone_digits(recipient_phone), id) WHERE (recipient_phone IS NOT NULL);
 CREATE INDEX stops_to_check ON stops USING btree (central_id, delivery_id) WHERE to_check;
+CREATE TRIGGER stops_changed AFTER UPDATE OF delivery_id, "position", address, complement, district, city, state, lat, lng, order_number ON stops FOR EACH ROW EXECUTE FUNCTION mark_stop_changed();
 CREATE CONSTRAINT TRIGGER stops_dense AFTER DELETE OR UPDATE OF delivery_id, "position" ON stops DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION assert_dense_stops('delivery');
 CREATE TRIGGER stops_inserted AFTER INSERT ON stops REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION check_inserted_stops('delivery');
 
@@ -2294,6 +2419,106 @@ AS $function$
     '\s+', ' ', 'g'))
 $function$;
 
+-- Marks a row with the transaction that changes what is shown of it. A reader takes rows of transactions before the
+-- oldest that still runs: no other row can come in there later.
+CREATE OR REPLACE FUNCTION mark_delivery_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  own constant bigint = pg_current_xact_id()::text::bigint;
+begin
+  if tg_op = 'UPDATE' then
+    -- The first change of a transaction marks the row, so that its further updates of the row need no index entries.
+    if old.changed_in = own then
+      return new;
+    end if;
+    if (old.version, old.status, old.grouped_into, old.company_id, old.customer_id, old.category_id, old.tariff_id,
+          old.payment, old.has_return, old.coupon_id, old.discount_percent, old.pickup_address,
+          old.pickup_complement, old.pickup_reference, old.pickup_district, old.pickup_city, old.pickup_state,
+          old.pickup_lat, old.pickup_lng, old.net_cents, old.cancellation_fee_cents, old.driver_id,
+          old.driver_specified, old.driver_to_pickup_metres, old.travelled_metres, old.requested_at, old.pending_at,
+          old.accepted_at, old.arrived_at, old.started_at, old.finished_at, old.cancelled_at, old.external_id,
+          old.personal_data_removed_at)
+      is distinct from (new.version, new.status, new.grouped_into, new.company_id, new.customer_id, new.category_id,
+          new.tariff_id, new.payment, new.has_return, new.coupon_id, new.discount_percent, new.pickup_address,
+          new.pickup_complement, new.pickup_reference, new.pickup_district, new.pickup_city, new.pickup_state,
+          new.pickup_lat, new.pickup_lng, new.net_cents, new.cancellation_fee_cents, new.driver_id,
+          new.driver_specified, new.driver_to_pickup_metres, new.travelled_metres, new.requested_at, new.pending_at,
+          new.accepted_at, new.arrived_at, new.started_at, new.finished_at, new.cancelled_at, new.external_id,
+          new.personal_data_removed_at) then
+      new.changed_in = own;
+      new.changed_at = clock_timestamp();
+    end if;
+  else
+    new.changed_in = own;
+    new.changed_at = clock_timestamp();
+  end if;
+  return new;
+end $function$;
+
+-- A grouped scheduled delivery shows the delivery that its grouper became.
+CREATE OR REPLACE FUNCTION mark_grouped_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  own constant bigint = pg_current_xact_id()::text::bigint;
+begin
+  update scheduled set changed_in = own, changed_at = clock_timestamp()
+  where central_id = new.central_id and grouped_into = new.id and changed_in <> own;
+  return null;
+end $function$;
+
+-- As mark_delivery_changed.
+CREATE OR REPLACE FUNCTION mark_scheduled_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  own constant bigint = pg_current_xact_id()::text::bigint;
+begin
+  if tg_op = 'UPDATE' then
+    -- The first change of a transaction marks the row, so that its further updates of the row need no index entries.
+    if old.changed_in = own then
+      return new;
+    end if;
+    if (old.version, old.situation, old.dispatch_at, old.delivery_id, old.grouped_into, old.note, old.company_id,
+          old.category_id, old.net_cents, old.pickup_address, old.pickup_complement, old.pickup_reference,
+          old.pickup_district, old.pickup_city, old.pickup_state, old.pickup_lat, old.pickup_lng, old.external_id,
+          old.personal_data_removed_at)
+      is distinct from (new.version, new.situation, new.dispatch_at, new.delivery_id, new.grouped_into, new.note,
+          new.company_id, new.category_id, new.net_cents, new.pickup_address, new.pickup_complement,
+          new.pickup_reference, new.pickup_district, new.pickup_city, new.pickup_state, new.pickup_lat,
+          new.pickup_lng, new.external_id, new.personal_data_removed_at) then
+      new.changed_in = own;
+      new.changed_at = clock_timestamp();
+    end if;
+  else
+    new.changed_in = own;
+    new.changed_at = clock_timestamp();
+  end if;
+  return new;
+end $function$;
+
+-- As mark_stop_changed.
+CREATE OR REPLACE FUNCTION mark_scheduled_stop_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  own constant bigint = pg_current_xact_id()::text::bigint;
+begin
+  if (old.scheduled_id, old.position, old.address, old.complement, old.reference, old.district, old.city, old.state,
+          old.lat, old.lng, old.order_number, old.recipient_name, old.recipient_phone, old.note)
+      is distinct from (new.scheduled_id, new.position, new.address, new.complement, new.reference, new.district,
+          new.city, new.state, new.lat, new.lng, new.order_number, new.recipient_name, new.recipient_phone, new.note) then
+    update scheduled set changed_in = own, changed_at = clock_timestamp()
+    where central_id = new.central_id and id = new.scheduled_id and changed_in <> own;
+  end if;
+  return null;
+end $function$;
+
 -- Registers have no events: a change of what can be searched marks the entry, and the announcement wakes whoever
 -- indexes.
 CREATE OR REPLACE FUNCTION mark_search_outdated()
@@ -2305,6 +2530,24 @@ begin
   values (coalesce(new.central_id, old.central_id), tg_argv[0], coalesce(new.id, old.id), '', -1)
   on conflict (central_id, noun, id) do update set sequence = -1;
   raise notice 'malote_event %', coalesce(new.central_id, old.central_id);
+  return null;
+end $function$;
+
+-- The stops are part of what is shown of their carrier.
+CREATE OR REPLACE FUNCTION mark_stop_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  own constant bigint = pg_current_xact_id()::text::bigint;
+begin
+  if (old.delivery_id, old.position, old.address, old.complement, old.district, old.city, old.state, old.lat,
+          old.lng, old.order_number)
+      is distinct from (new.delivery_id, new.position, new.address, new.complement, new.district, new.city,
+          new.state, new.lat, new.lng, new.order_number) then
+    update deliveries set changed_in = own, changed_at = clock_timestamp()
+    where central_id = new.central_id and id = new.delivery_id and changed_in <> own;
+  end if;
   return null;
 end $function$;
 
@@ -2374,16 +2617,21 @@ begin
   return null;
 end $function$;
 
--- Nothing of an entry ever changes.
+-- Nothing of an entry ever changes. Those of a wiped sandbox are deleted.
 CREATE OR REPLACE FUNCTION refuse_company_ledger_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
+  if tg_op = 'DELETE' then
+    if exists (select from centrals where id = old.central_id and sandbox_of is not null and not active) then
+      return old;
+    end if;
+  end if;
   raise exception 'the ledger of companies is append-only' using errcode = 'restrict_violation';
 end $function$;
 
--- Only the removal of a note passes.
+-- Only the removal of a note passes, and the deletion of a wiped sandbox.
 CREATE OR REPLACE FUNCTION refuse_driver_ledger_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2392,10 +2640,15 @@ begin
   if tg_op = 'UPDATE' and new.note is null and to_jsonb(new) - 'note' = to_jsonb(old) - 'note' then
     return new;
   end if;
+  if tg_op = 'DELETE' then
+    if exists (select from centrals where id = old.central_id and sandbox_of is not null and not active) then
+      return old;
+    end if;
+  end if;
   raise exception 'the ledger of drivers is append-only' using errcode = 'restrict_violation';
 end $function$;
 
--- Only the removal of a note passes.
+-- Only the removal of a note passes, and the deletion of a wiped sandbox.
 CREATE OR REPLACE FUNCTION refuse_ledger_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2403,6 +2656,11 @@ AS $function$
 begin
   if tg_op = 'UPDATE' and new.note is null and to_jsonb(new) - 'note' = to_jsonb(old) - 'note' then
     return new;
+  end if;
+  if tg_op = 'DELETE' then
+    if exists (select from centrals where id = old.central_id and sandbox_of is not null and not active) then
+      return old;
+    end if;
   end if;
   raise exception 'the wallet ledger is append-only' using errcode = 'restrict_violation';
 end $function$;
@@ -2438,3 +2696,5 @@ AS $function$
     regexp_replace(address, '\s*([,;/|(]|\s-\s).*$', ''),
     '\s+(n\S{0,2}\s*)?\d+(?!\d*\s+de\s).*$', '', 'i')), ''), '***')
 $function$;
+
+comment on index public.centrals_one_sandbox is 'A central has at most one sandbox that is in use.';

@@ -55,14 +55,14 @@ export async function run(args: string[]): Promise<void> {
   console.log(`\n${notes.join('\n')}`);
 }
 
-function machine(): string {
+export function machine(): string {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
   const [first] = cpus();
   const day = Temporal.Now.instant().toString().slice(0, 10);
   return `${cpus().length} cores of ${first?.model ?? 'an unknown kind'}, ${process.arch}, commit ${commit}, ${day}`;
 }
 
-function print(title: string, sizes: readonly number[], growth: readonly Growth[]): void {
+export function print(title: string, sizes: readonly number[], growth: readonly Growth[]): void {
   const cell = (text: string) => text.padStart(20);
   console.log(`\n${title}\n`);
   console.log(`${''.padEnd(40)}${sizes.map((size) => cell(size.toLocaleString('en'))).join('')}  growth`);

@@ -68,14 +68,14 @@ async function insertHistory(tx: Tx, from: number, count: number): Promise<void>
     `insert into deliveries (central_id, id, status, company_id, customer_id, category_id, tariff_id, payment,
        has_return, pickup_address, pickup_district, pickup_city, pickup_state, pickup_lat, pickup_lng, planned_metres,
        planned_seconds, gross_cents, net_cents, driver_id, travelled_metres, requested_at, accepted_at, arrived_at,
-       started_at, finished_at, cancelled_at, event_sequence)
+       started_at, finished_at, cancelled_at, event_sequence, changed_at)
      select 1, new.id, case when n % 10 = 0 then 'cancelled' else 'finished' end, ($3::bigint[])[1 + n % 2],
        ($4::bigint[])[1 + n % 2], $7::bigint, $6::bigint,
        (array['cash', 'invoiced', 'instant_transfer', 'credit_card'])[1 + n % 4], n % 7 = 0, ${pickup},
        3000 + n % 9000, 600 + n % 1800, 900 + n % 5000, 900 + n % 5000,
        ($5::bigint[])[1 + n % cardinality($5::bigint[])], 3000 + n % 9000, at, at + interval '2 min',
        at + interval '9 min', at + interval '12 min', case when n % 10 = 0 then null else at + interval '40 min' end,
-       case when n % 10 = 0 then at + interval '20 min' end, 1
+       case when n % 10 = 0 then at + interval '20 min' end, 1, at + interval '40 min'
      ${numbered}`,
     given,
   );

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../server/src/platform/postgres/database.ts';
 import { apiKeyOf, CENTRALS, fillHistory, makeCentrals, makeTokens } from './httpData.ts';
 import { type Contestant, compare, type LoadRequest, type LoadResult, print } from './load.ts';
@@ -10,11 +11,13 @@ const HISTORY = 100_000;
 const LONG_HISTORY = 1_000_000;
 const PAGE_SIZE = 100;
 const ROUNDS = 3;
+const RECORDING_ROUNDS = 7;
+const REGISTERS_MS = 2_000;
 const MEGABYTES_MAX = 250;
 
 /**
  * Measures status and query beside a bare server, their growth with the history, and their memory. With `--bearer` it
- * measures only the token of a program beside the login.
+ * measures only the token of a program beside the login, and with `--requests` only the recording of requests.
  */
 export const run = (args: string[]): Promise<void> =>
   onOwnGround(2, async ({ db, connection, startMalote, startScript }) => {
@@ -34,6 +37,7 @@ export const run = (args: string[]): Promise<void> =>
 
     const seconds = quick ? 3 : 8;
     if (args.includes('--bearer')) return measureBearer(db, seconds);
+    if (args.includes('--requests')) return measureRecording(db, seconds);
     console.log(
       `\nbeside a bare server (median of ${ROUNDS} rounds of ${seconds} s, taking turns, pool ${POOL})`,
     );
@@ -69,6 +73,37 @@ async function measureBearer(db: Database, seconds: number): Promise<void> {
     print(`GET /entregas/{id}/status, ${connections} at a time, bearer`, bearer!);
     report('cost of bearer beside Basic (aim: at most 1.00)', basicly!.perSecond / bearer!.perSecond, 1);
   }
+}
+
+/**
+ * The same requests in centrals that record requests and in centrals that record none. All take turns in one service, so
+ * that nothing else differs.
+ */
+async function measureRecording(db: Database, seconds: number): Promise<void> {
+  const isOff = (centralId: number): boolean => centralId % 2 === 0;
+  await db`
+    update centrals set settings = settings || ${{ requestsKeptDays: 0 }}::jsonb where id % 2 = 0`;
+  // The service hears of the settings by a notification, and in any case forgets the former ones after a while.
+  await sleep(REGISTERS_MS);
+  const { malote: all } = statusRequests(HISTORY);
+  const of = (off: boolean): LoadRequest[] => all.filter((_, index) => isOff((index % CENTRALS) + 1) === off);
+  console.log(
+    `\nrecording of requests off and on (median of ${RECORDING_ROUNDS} rounds of ${seconds} s, taking turns)`,
+  );
+  for (const connections of [32, 4, 1]) {
+    const [off, on] = await compare([malote({ malote: of(true) }), malote({ malote: of(false) })], {
+      connections,
+      seconds,
+      rounds: RECORDING_ROUNDS,
+    });
+    print(`GET /entregas/{id}/status, ${connections} at a time, off`, off!);
+    print(`GET /entregas/{id}/status, ${connections} at a time, on`, on!);
+    report('cost of recording (aim: at most 1.03)', off!.perSecond / on!.perSecond, 1.03);
+  }
+  const [row] = await db<{ recorded: number; dropped: number }>`
+    select (select count(*) from api_requests) as recorded,
+      (select coalesce(sum(dropped), 0)::bigint from api_request_days) as dropped`;
+  console.log(`  recorded ${row!.recorded}, over the limits ${row!.dropped}`);
 }
 
 async function measureGrowth(

@@ -14,7 +14,12 @@ const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
 
 /** Entries of the service: the process, and what it starts in threads and processes of their own. */
-const ENTRIES = ['main', 'api/http/referenceWorker', 'geo/routing/valhallaEngineProcess'];
+const ENTRIES = [
+  'main',
+  'api/http/referenceWorker',
+  'dispatch/planning/planWorker',
+  'geo/routing/valhallaEngineProcess',
+];
 
 /** Files that the service reads or sends as they are. */
 const COPIED = ['migrations/*.sql', 'server/**/*.{csv,js}', 'web/driver/icons/*'];

@@ -48,6 +48,7 @@ export interface Evento<Tipo extends string, Dados> {
   type: Tipo;
   ${comment(bodies[0]!.schema.properties!.timestamp!)}timestamp: string;
   data: Dados;
+  ${comment(bodies[0]!.schema.properties!.test!)}test?: true;
 }`,
     ...declarations,
     ...bases.map(({ name, schema }) => declare(name, schema, named)),
@@ -96,7 +97,9 @@ function declare(name: string, schema: Schema, named: ReadonlyMap<string, string
 
 /** The types of bodies and queries. */
 export const requestsSource = (document: OpenApiDocument): string =>
-  [NOTICE, ...operationsOf(document).flatMap(({ operation }) => requestTypes(operation)), ''].join('\n\n');
+  [NOTICE, ...clientOperationsOf(document).flatMap(({ operation }) => requestTypes(operation)), ''].join(
+    '\n\n',
+  );
 
 function requestTypes(operation: Operation): string[] {
   const Name = typeName(operation);
@@ -110,7 +113,7 @@ function requestTypes(operation: Operation): string[] {
 
 /** The types of answers and, separately, those of their named parts. */
 export function answersSource(document: OpenApiDocument): { parts: string; answers: string } {
-  const operations = operationsOf(document);
+  const operations = clientOperationsOf(document);
   const answerOf = (id: string): Schema =>
     resultOf(operations.find(({ operation }) => operation.operationId === id)!.operation).schema;
   const nouns = Object.entries(NOUNS).map(([id, name]) => ({ name, schema: answerOf(id) }));
@@ -161,7 +164,7 @@ import type * as Requests from './requests.ts';`,
     '/** One method for each operation of the integration interface; `send` carries the request. */',
     'export abstract class Operations {',
     'protected abstract send<Answer>(request: Request, options?: CallOptions): Promise<Answer>;',
-    ...operationsOf(document).map(methodOf),
+    ...clientOperationsOf(document).map(methodOf),
     '}',
     '',
   ].join('\n\n');
@@ -178,6 +181,15 @@ export const operationsOf = ({ paths }: OpenApiDocument): ListedOperation[] =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
 
+const isTextIn = ({ parameters }: Operation, id: string): boolean =>
+  parameters.some(({ name, schema }) => name === id && (schema as { type?: string }).type === 'string');
+
+/** Those with a method of the client: a live stream is followed otherwise. */
+const clientOperationsOf = (document: OpenApiDocument): ListedOperation[] =>
+  operationsOf(document).filter(
+    ({ operation }) => !('text/event-stream' in operation.responses['200']!.content!),
+  );
+
 function methodOf({ path, method, operation }: ListedOperation): string {
   const name = operation.operationId;
   const taken = `Requests.${typeName(operation)}`;
@@ -185,11 +197,11 @@ function methodOf({ path, method, operation }: ListedOperation): string {
   const body = bodyOf(operation);
   const query = queryOf(operation);
   const { isData } = resultOf(operation);
-  const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, id]) => camel(id!));
+  const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, id]) => id!);
   const needsBody = operation.requestBody?.required;
   const needsQuery = query.some(({ required }) => required);
   const parameters = [
-    ...ids.map((id) => `${id}: Id`),
+    ...ids.map((id) => `${camel(id)}: ${isTextIn(operation, id) ? 'string' : 'Id'}`),
     ...(body ? [`corpo: ${taken}Corpo${needsBody ? '' : ' = {}'}`] : []),
     ...(query.length > 0 ? [`consulta: ${taken}Consulta${needsQuery ? '' : ' = {}'}`] : []),
     'opcoes?: CallOptions',
@@ -229,11 +241,11 @@ export const queryOf = ({ parameters }: Operation): Operation['parameters'] =>
 export const resultOf = ({ responses }: Operation): { schema: Schema; isData: boolean } =>
   withoutEnvelope(Object.values(responses['200']!.content!)[0]!.schema as Schema);
 
-/** An answer with only `data` beside `success` is returned to the caller as that data. */
+/** An answer that always has only `data` beside `success` is returned to the caller as that data. */
 function withoutEnvelope(answer: Schema): { schema: Schema; isData: boolean } {
   const { success: _, ...properties } = answer.properties ?? {};
-  if (Object.keys(properties).join() === 'data') return { schema: properties.data!, isData: true };
   const required = (answer.required ?? []).filter((name) => name !== 'success');
+  if (required.join() === 'data') return { schema: properties.data!, isData: true };
   return { schema: { ...answer, properties, required }, isData: false };
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contractBlocks } from './documents/contractBlocks.ts';
+import { eventSamples } from './documents/eventSamples.ts';
 import { roleTable } from './documents/roleTable.ts';
 import { settingBlocks } from './documents/settingBlocks.ts';
 import { writeOrCheck } from './writeOrCheck.ts';
@@ -11,6 +12,8 @@ const root = join(import.meta.dirname, '..');
 const blocksOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'docs/contract.md': contractBlocks('en'),
   'docs/contrato.pt-BR.md': contractBlocks('pt'),
+  'docs/events.md': { samples: eventSamples('en') },
+  'docs/eventos.pt-BR.md': { samples: eventSamples('pt') },
   'docs/apps.md': { roles: roleTable('en') },
   'docs/aplicativos.pt-BR.md': { roles: roleTable('pt') },
   'docs/settings.md': settingBlocks('en'),

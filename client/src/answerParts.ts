@@ -40,6 +40,24 @@ export type Estimativa = {
   estimativa_valor: string;
 };
 
+export type Data = {
+  /** posição do item na requisição, a partir de 0 */
+  indice: number;
+  success: boolean;
+  data?:
+    | {
+        id_mch: string;
+        /** só com id_externo: se o pedido foi criado, já existia igual, ou foi editado */
+        resultado?: 'criada' | 'repetida' | 'editada' | undefined;
+      }
+    | undefined;
+  /** de um item recusado: o status HTTP de uma requisição só com ele */
+  status?: number | undefined;
+  /** de um item recusado: o tipo da recusa, como em X-Error-Kind */
+  kind?: string | undefined;
+  errors?: Array<{ code: number; message: string }> | undefined;
+};
+
 export type Comprovantes = {
   tipo: 'foto' | 'assinatura';
   /** link assinado da imagem; quem o tem a vê até expira_em. Em um webhook é só o caminho enquanto o serviço não tem endereço público configurado */
@@ -54,6 +72,15 @@ export type Comprovantes = {
   tirada_em: string;
   /** quando chegou à central; ISO 8601 em UTC */
   recebida_em: string;
+};
+
+export type AmbienteDeTesteDados = {
+  /** é criado no primeiro uso de uma chave de teste */
+  existe: boolean;
+  /** o relógio do ambiente de teste, ISO 8601 em UTC */
+  agora: string;
+  /** quanto o relógio foi adiantado desde a última limpeza */
+  adiantado_minutos: number;
 };
 
 export type ParadaDaEntrega = {
@@ -146,6 +173,7 @@ export type DadosDaEntrega = {
   cnpj_cpf_empresa?: string | undefined;
   codigo_cupom?: string | undefined;
   gerador_cupom_id?: string | undefined;
+  id_externo?: string | undefined;
   taxas_cancelamento: string | null;
   condutor_id: string;
   nome_condutor: string;
@@ -187,6 +215,7 @@ export type Programada = {
     telefone_cliente: string;
     observacao: string | null;
   }>;
+  id_externo?: string | undefined;
 };
 
 export type Webhook = {

@@ -1,8 +1,10 @@
 // Written by scripts/generateClient.ts from the OpenAPI document. Do not edit.
 
 import type {
+  AmbienteDeTesteDados,
   Comprovantes,
   DadosDaEntrega,
+  Data,
   Entrega,
   EstimarEntregaDados,
   Estimativa,
@@ -23,7 +25,12 @@ export type AgruparProgramadasEmEntregaResposta = { message: string };
 export type AgruparEntregasResposta = { message: string };
 export type CancelarEntregaResposta = { message: string };
 export type ListarProgramadasResposta = Array<Programada>;
-export type CriarProgramadaResposta = { id_mch: string };
+
+export type CriarProgramadaResposta = {
+  id_mch: string;
+  /** só com id_externo: se o pedido foi criado, já existia igual, ou foi editado */
+  resultado?: 'criada' | 'repetida' | 'editada' | undefined;
+};
 
 export type ObterReciboResposta = {
   id_mch: string;
@@ -74,7 +81,61 @@ export type ObterStatusResposta = {
   status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
 };
 
-export type CriarEntregaResposta = { id_mch: string };
+export type CriarEntregaResposta = {
+  id_mch: string;
+  /** só com id_externo: se o pedido foi criado, já existia igual, ou foi editado */
+  resultado?: 'criada' | 'repetida' | 'editada' | undefined;
+};
+
+export type CriarEntregasEmLoteResposta = {
+  /** quantos itens foram recusados */
+  recusados: number;
+  data: Array<Data>;
+};
+
+export type CriarProgramadasEmLoteResposta = {
+  /** quantos itens foram recusados */
+  recusados: number;
+  data: Array<Data>;
+};
+
+export type ObterStatusEmLoteResposta = {
+  /** quantos itens foram recusados */
+  recusados: number;
+  data: Array<{
+    /** posição do item na requisição, a partir de 0 */
+    indice: number;
+    id: number;
+    success: boolean;
+    data?:
+      | {
+          status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
+        }
+      | undefined;
+    /** de um item recusado: o status HTTP de uma requisição só com ele */
+    status?: number | undefined;
+    /** de um item recusado: o tipo da recusa, como em X-Error-Kind */
+    kind?: string | undefined;
+    errors?: Array<{ code: number; message: string }> | undefined;
+  }>;
+};
+
+export type CancelarEntregasEmLoteResposta = {
+  /** quantos itens foram recusados */
+  recusados: number;
+  data: Array<{
+    /** posição do item na requisição, a partir de 0 */
+    indice: number;
+    id: number;
+    success: boolean;
+    data?: { mensagem: string } | undefined;
+    /** de um item recusado: o status HTTP de uma requisição só com ele */
+    status?: number | undefined;
+    /** de um item recusado: o tipo da recusa, como em X-Error-Kind */
+    kind?: string | undefined;
+    errors?: Array<{ code: number; message: string }> | undefined;
+  }>;
+};
 
 export type CriarCotacaoResposta = EstimarEntregaDados & {
   cotacao_id: string;
@@ -173,6 +234,8 @@ export type RemoverParadaEntregaResposta = {
 };
 
 export type ObterPosicaoCondutorResposta = { lat_condutor: string | null; lng_condutor: string | null };
+export type ObterEntregaPorIdExternoResposta = Entrega;
+export type ObterProgramadaPorIdExternoResposta = Programada;
 export type SacarCreditosResposta = { registro_id: string };
 export type ListarWebhooksResposta = Array<Webhook>;
 export type CriarWebhookResposta = Webhook & { segredo: string | null };
@@ -235,3 +298,60 @@ export type ListarEnviosResposta = Array<{
 
 export type ReenviarEnvioResposta = { id: string; estado: 'esperando' };
 export type ReenviarEnviosResposta = { reenviados: number };
+export type ObterAmbienteDeTesteResposta = AmbienteDeTesteDados;
+export type ApagarAmbienteDeTesteResposta = { message: string };
+export type AdiantarRelogioResposta = AmbienteDeTesteDados;
+
+export type TestarEventosResposta = {
+  /** o webhook-id do evento */
+  evento_id: string;
+};
+
+export type ListarRequisicoesResposta = {
+  requisicoes: Array<{
+    id: string;
+    /** ISO 8601 em UTC, com milésimos: quando a requisição chegou */
+    data_hora: string;
+    metodo: string;
+    /** sem a consulta; o que não é um número de até nove dígitos aparece como … */
+    caminho: string;
+    status: number;
+    tipo: string | null;
+    duracao_ms: number;
+    /** o X-Request-Id da resposta */
+    request_id: string;
+    credencial: 'chave' | 'sessao' | 'programa';
+    usuario_id: string | null;
+    usuario: string | null;
+    chave_id: string | null;
+    chave: string | null;
+    empresa_id: string | null;
+  }>;
+  proximo: string | null;
+  nao_registradas: number | null;
+};
+
+export type ObterRequisicaoResposta = {
+  id: string;
+  /** ISO 8601 em UTC, com milésimos: quando a requisição chegou */
+  data_hora: string;
+  metodo: string;
+  /** sem a consulta; o que não é um número de até nove dígitos aparece como … */
+  caminho: string;
+  status: number;
+  tipo: string | null;
+  duracao_ms: number;
+  /** o X-Request-Id da resposta */
+  request_id: string;
+  credencial: 'chave' | 'sessao' | 'programa';
+  usuario_id: string | null;
+  usuario: string | null;
+  chave_id: string | null;
+  chave: string | null;
+  empresa_id: string | null;
+  /** mascarado: um objeto, ou um texto que diz o que era; null: não havia */
+  consulta: Record<string, never> | string | null;
+  /** mascarado: um objeto, ou um texto que diz o que era; null: não havia */
+  corpo: Record<string, never> | string | null;
+  erros: Array<{ code: number; message: string }>;
+};

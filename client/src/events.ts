@@ -6,6 +6,8 @@ export interface Evento<Tipo extends string, Dados> {
   /** quando aconteceu, ISO 8601 em UTC */
   timestamp: string;
   data: Dados;
+  /** presente só em um evento de teste, cujos dados são um exemplo */
+  test?: true;
 }
 
 export type ParadaEntrega = {
@@ -52,6 +54,8 @@ export type DadosDeEntrega = {
   /** como em GET /entregas/{id}/status */
   status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
   condutor: { id: string; nome: string } | null;
+  /** a chave dada na criação; ausente sem ela */
+  id_externo?: string | undefined;
 };
 
 export type DadosDeProgramada = {
@@ -69,6 +73,8 @@ export type DadosDeProgramada = {
   hora_previsao_disparo: string;
   /** decimal */
   valor_estimado: string;
+  /** a chave dada na criação; ausente sem ela */
+  id_externo?: string | undefined;
   paradas: Array<Parada>;
 };
 
@@ -151,6 +157,8 @@ export type EntregaPosicao = Evento<
     /** como em GET /entregas/{id}/status */
     status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
     condutor: { id: string; nome: string } | null;
+    /** a chave dada na criação; ausente sem ela */
+    id_externo?: string | undefined;
     /** decimal */
     lat: string;
     /** decimal */
@@ -250,6 +258,8 @@ export type ProgramadaDisparada = Evento<
     hora_previsao_disparo: string;
     /** decimal */
     valor_estimado: string;
+    /** a chave dada na criação; ausente sem ela */
+    id_externo?: string | undefined;
     paradas: Array<Parada>;
   }
 >;

@@ -5,7 +5,7 @@ import type { ErrorKind } from './refusals.ts';
 /** The kinds of refusal of each family. */
 export interface FamilyKinds {
   authentication: 'central-not-identified' | 'api-key-unknown' | 'bad-credentials' | 'token-not-valid';
-  permission: 'not-allowed' | 'scope-missing' | 'company-manager-only';
+  permission: 'not-allowed' | 'scope-missing' | 'company-manager-only' | 'only-in-sandbox';
   'not-found':
     | 'company-not-found'
     | 'category-not-found'
@@ -17,6 +17,7 @@ export interface FamilyKinds {
     | 'removed-stop-not-found'
     | 'webhook-not-found'
     | 'message-not-found'
+    | 'record-not-found'
     | 'route-not-found';
   state:
     | 'merge-in-progress'
@@ -33,6 +34,7 @@ export interface FamilyKinds {
     | 'not-in-progress'
     | 'delivery-over'
     | 'quote-expired'
+    | 'external-id-taken'
     | 'quote-used'
     | 'not-finished'
     | 'receipt-of-grouper'
@@ -46,6 +48,7 @@ export interface FamilyKinds {
     | 'removed-stop-over'
     | 'removed-stop-concluded'
     | 'removed-stop-last'
+    | 'external-id-ambiguous'
     | 'webhook-asleep'
     | 'message-outdated';
   'invalid-input':
@@ -71,7 +74,9 @@ export interface FamilyKinds {
     | 'company-ambiguous'
     | 'quote-differs'
     | 'quote-of-other-company'
+    | 'items-refused'
     | 'company-fixed'
+    | 'clock-too-far'
     | 'method-not-allowed';
   limit:
     | 'body-too-large'
@@ -82,7 +87,8 @@ export interface FamilyKinds {
     | 'too-many-keys'
     | 'too-many-webhooks'
     | 'too-many-records'
-    | 'replay-too-large';
+    | 'replay-too-large'
+    | 'too-many-listeners';
   unavailable:
     | 'body-too-slow'
     | 'bug'
@@ -91,7 +97,8 @@ export interface FamilyKinds {
     | 'bodies-busy'
     | 'geocoding-unavailable'
     | 'own-attempt-running'
-    | 'outcome-unknown';
+    | 'outcome-unknown'
+    | 'too-much-at-once';
 }
 
 /** What a program can do about a refusal. */
@@ -159,6 +166,7 @@ export const familyOfKind: Readonly<Record<ErrorKind, Family>> = {
   'delivery-over': 'state',
   'quote-not-found': 'not-found',
   'quote-expired': 'state',
+  'external-id-taken': 'state',
   'quote-used': 'state',
   'quote-differs': 'invalid-input',
   'quote-of-other-company': 'invalid-input',
@@ -169,6 +177,8 @@ export const familyOfKind: Readonly<Record<ErrorKind, Family>> = {
   'last-stop': 'state',
   'still-awaiting-dispatch': 'state',
   'grouper-needs-stop': 'state',
+  'items-refused': 'invalid-input',
+  'too-much-at-once': 'unavailable',
   'delivery-started': 'state',
   'delivery-carries-others': 'state',
   'company-fixed': 'invalid-input',
@@ -177,6 +187,7 @@ export const familyOfKind: Readonly<Record<ErrorKind, Family>> = {
   'removed-stop-over': 'state',
   'removed-stop-concluded': 'state',
   'removed-stop-last': 'state',
+  'external-id-ambiguous': 'state',
   'too-many-webhooks': 'limit',
   'too-many-records': 'limit',
   'webhook-not-found': 'not-found',
@@ -184,6 +195,10 @@ export const familyOfKind: Readonly<Record<ErrorKind, Family>> = {
   'message-not-found': 'not-found',
   'message-outdated': 'state',
   'replay-too-large': 'limit',
+  'only-in-sandbox': 'permission',
+  'clock-too-far': 'invalid-input',
+  'too-many-listeners': 'limit',
+  'record-not-found': 'not-found',
   'route-not-found': 'not-found',
   'method-not-allowed': 'invalid-input',
 };

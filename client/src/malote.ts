@@ -1,31 +1,25 @@
+import { type AnswerInfo, readInfo, rememberInfo } from './answerInfo.ts';
+import { type Credentials, credentialsOf } from './credentials.ts';
 import { ConnectionError, type Problem, refusedError } from './errors.ts';
+import { type ListenOptions, type LiveEvent, listen } from './eventStream.ts';
+import { newKey } from './idempotencyKey.ts';
+import { Deliveries, Scheduled, Webhooks } from './lists.ts';
 import { Operations } from './operations.ts';
-import type { ErrorKind } from './refusals.ts';
+import type { MaloteOptions } from './options.ts';
 import type { CallOptions, Request } from './request.ts';
-
-export interface MaloteOptions {
-  /** The service's address, e.g. https://entregas.example, with or without the path of the interface. */
-  url: string;
-  apiKey: string;
-  user: string;
-  password: string;
-  /** The language of the server's messages; Portuguese by default. */
-  language?: 'pt' | 'en';
-  /** The time limit of one attempt; 30 seconds by default. */
-  timeoutMs?: number;
-  /** The maximum number of attempts of a call; 5 by default. */
-  attempts?: number;
-  /** The maximum sum of the pauses between the attempts of a call; one minute by default. */
-  patienceMs?: number;
-  /** Replaces the global `fetch`. It may be the browser's own function: it is not called as a method. */
-  fetch?: typeof fetch;
-}
+import { type Attempt, isPassing, kindOf, pause, pauseAfter, retryAfterOf, within } from './retry.ts';
 
 const BASE = '/api/v2/integracao';
-const FIRST_PAUSE_MS = 400;
-const PAUSE_MS_MAX = 15_000;
-/** Too many requests, and the answers of a service that is restarting or of a proxy in front of it. */
-const WORTH_REPEATING = [429, 502, 503, 504];
+
+/** One call with its limits. */
+interface Call {
+  request: Request;
+  key: string | undefined;
+  options: CallOptions;
+  timeoutMs: number;
+  /** In the time of `Date.now()`. */
+  endsAt: number;
+}
 
 /**
  * The integration interface of a Malote, one method for each operation.
@@ -35,145 +29,184 @@ const WORTH_REPEATING = [429, 502, 503, 504];
  * (Retry-After), or else after a growing one. Other failures are the errors of errors.ts.
  */
 export class Malote extends Operations {
+  /** Deliveries one by one, over all pages. */
+  readonly deliveries = new Deliveries(this);
+  /** Scheduled deliveries one by one, over all pages. */
+  readonly scheduled = new Scheduled(this);
+  /** Webhooks and what was sent to them one by one, over all pages. */
+  readonly webhooks = new Webhooks(this);
+  /** Events as they happen. */
+  readonly events = {
+    listen: (options: ListenOptions = {}): AsyncGenerator<LiveEvent, void> =>
+      listen((last, signal) => this.#open(options, last, signal), options),
+  };
+
   readonly #base: string;
   readonly #headers: Readonly<Record<string, string>>;
-  readonly #timeoutMs: number;
-  readonly #attempts: number;
-  readonly #patienceMs: number;
+  readonly #credentials: Credentials;
+  readonly #limits: { timeoutMs: number; totalTimeoutMs: number; attempts: number; patienceMs: number };
+  readonly #onAnswer: ((info: AnswerInfo) => void) | undefined;
   readonly #fetch: typeof fetch;
 
   constructor(options: MaloteOptions) {
     super();
-    const url = options.url.replace(/\/+$/, '');
-    this.#base = url.endsWith(BASE) ? url : url + BASE;
+    const root = options.url.replace(/\/+$/, '').replace(new RegExp(`${BASE}$`), '');
+    this.#base = root + BASE;
     this.#headers = {
-      'api-key': options.apiKey,
-      authorization: `Basic ${base64(`${options.user}:${options.password}`)}`,
       'accept-language': options.language ?? 'pt',
       accept: 'application/json',
+      ...(options.strict && { prefer: 'handling=strict' }),
     };
-    this.#timeoutMs = options.timeoutMs ?? 30_000;
-    this.#attempts = options.attempts ?? 5;
-    this.#patienceMs = options.patienceMs ?? 60_000;
+    const { timeoutMs = 30_000, totalTimeoutMs = 120_000, attempts = 5, patienceMs = 60_000 } = options;
+    this.#limits = { timeoutMs, totalTimeoutMs, attempts, patienceMs };
+    this.#onAnswer = options.onAnswer;
     const given = options.fetch ?? fetch;
     // A browser's fetch refuses to be called as a method of another object.
     this.#fetch = (input, init) => given(input, init);
+    this.#credentials = credentialsOf(options, root, this.#fetch);
   }
 
   /** Answers are not validated: they are trusted to match the OpenAPI document. */
   protected override async send<Answer>(request: Request, options: CallOptions = {}): Promise<Answer> {
-    const key = request.isRead ? undefined : (options.idempotencyKey ?? newKey());
-    const context = {
-      operation: `${request.method} ${request.path}`,
-      operationId: request.operationId,
-      idempotencyKey: key,
-    };
-    let patienceMs = this.#patienceMs;
-    for (let attempt = 1; ; attempt++) {
-      const result = await this.#attempt(request, key, options.signal);
-      if ('answer' in result && result.answer.ok) return contentOf(result.text, request) as Answer;
-      const retryAfterSeconds = 'answer' in result ? retryAfterOf(result.answer.headers) : undefined;
-      const pauseMs = retryAfterSeconds === undefined ? backoff(attempt) : retryAfterSeconds * 1000;
-      const mayRepeat = 'failure' in result || WORTH_REPEATING.includes(result.answer.status);
-      if (!mayRepeat || attempt >= this.#attempts || pauseMs > patienceMs) {
-        if ('failure' in result)
-          throw new ConnectionError(messageOf(result.failure), context, { cause: result.failure });
-        const { status, headers } = result.answer;
-        const requestId = headers.get('x-request-id');
-        const kind = headers.get('x-error-kind') as ErrorKind | null;
-        throw refusedError({
-          ...context,
-          status,
-          kind,
-          problems: problemsIn(result.text),
-          requestId,
-          retryAfterSeconds,
-        });
+    const { timeoutMs, totalTimeoutMs } = { ...this.#limits, ...given(options) };
+    const { isLive, isRead } = request;
+    const key = isRead ? undefined : keyOf(options);
+    // A stream is opened again for as long as the caller listens.
+    const endsAt = isLive ? Number.POSITIVE_INFINITY : Date.now() + totalTimeoutMs;
+    const call = { request, key, options, timeoutMs, endsAt };
+    // A write without a key might be done twice.
+    const attempts = isLive ? endsAt : isRead || key !== undefined ? this.#limits.attempts : 1;
+    let patienceMs = isLive ? endsAt : this.#limits.patienceMs;
+    let hasRenewed = false;
+    for (let count = 1; ; count++) {
+      const { attempt, discard } = await this.#attempt(call);
+      if ('answer' in attempt && attempt.answer.ok) return this.#accept(call, attempt, count) as Answer;
+      if (discard && !hasRenewed && 'answer' in attempt && attempt.answer.status === 401) {
+        // Refused before anything was done. The new token's attempt takes the place of this one.
+        hasRenewed = true;
+        discard();
+        count--;
+        continue;
       }
+      const pauseMs = pauseAfter(attempt, count);
+      const isLast = count >= attempts || pauseMs > patienceMs || Date.now() + pauseMs >= call.endsAt;
+      if (isLast || !isPassing(attempt)) throw errorOf(call, attempt);
       patienceMs -= pauseMs;
       await pause(pauseMs, options.signal);
     }
   }
 
+  #open(
+    { types, since }: ListenOptions,
+    lastEventId: string | undefined,
+    signal: AbortSignal,
+  ): Promise<Response> {
+    const request = {
+      operationId: 'acompanharEventos',
+      method: 'GET',
+      path: '/eventos',
+      query: { tipos: types?.join(), desde: since },
+      isRead: true,
+      isLive: true,
+      lastEventId,
+    } as const;
+    return this.send<Response>(request, { signal });
+  }
+
   /** An incomplete answer is a failure. */
-  async #attempt(
-    { method, path, body, query = {} }: Request,
-    key: string | undefined,
-    signal: AbortSignal | undefined,
-  ): Promise<{ answer: Response; text: string } | { failure: unknown }> {
+  async #attempt({ request, key, options: { signal }, timeoutMs, endsAt }: Call): Promise<{
+    attempt: Attempt;
+    discard?: (() => void) | undefined;
+  }> {
     signal?.throwIfAborted();
-    const given = Object.entries(query).filter(([, value]) => value !== undefined);
-    const search = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]));
-    const timeout = AbortSignal.timeout(this.#timeoutMs);
+    const { method, path, body, query = {}, isLive, lastEventId } = request;
+    const asked = Object.entries(given(query)).map(([name, value]): [string, string] => [
+      name,
+      String(value),
+    ]);
+    const address = `${this.#base}${path}${asked.length > 0 ? `?${new URLSearchParams(asked)}` : ''}`;
+    const send = async (ended: AbortSignal) => {
+      const proof = await this.#credentials(ended);
+      if (!('headers' in proof)) return { attempt: proof };
+      const headers = {
+        ...this.#headers,
+        ...proof.headers,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(key !== undefined && { 'idempotency-key': key }),
+        ...(isLive && { accept: 'text/event-stream' }),
+        ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
+      };
+      const content = body !== undefined && { body: JSON.stringify(body) };
+      const answer = await this.#fetch(address, { method, headers, ...content, signal: ended });
+      const text = isLive && answer.ok ? '' : await answer.text();
+      return { attempt: { answer, text }, discard: proof.discard };
+    };
     try {
-      const answer = await this.#fetch(`${this.#base}${path}${given.length > 0 ? `?${search}` : ''}`, {
-        method,
-        headers: {
-          ...this.#headers,
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-          ...(key !== undefined && { 'idempotency-key': key }),
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      });
-      return { answer, text: await answer.text() };
+      return await within(Math.max(1, Math.min(timeoutMs, endsAt - Date.now())), signal, send);
     } catch (failure) {
       // An abort by the caller is not retried.
       signal?.throwIfAborted();
-      return { failure };
+      return { attempt: { failure } };
     }
+  }
+
+  #accept(
+    { request, key }: Call,
+    { answer, text }: { answer: Response; text: string },
+    attempts: number,
+  ): unknown {
+    if (request.isLive) return answer;
+    const { success: _, ...content } = JSON.parse(text) as Record<string, unknown>;
+    const info = readInfo(answer, {
+      operationId: request.operationId,
+      idempotencyKey: key,
+      attempts,
+      nextCursor: content.proximo_cursor as string | null | undefined,
+      hasMore: content.ha_mais === true,
+    });
+    const result = request.isWhole ? content : content.data;
+    rememberInfo(result, info);
+    this.#onAnswer?.(info);
+    return result;
   }
 }
 
-function contentOf(text: string, { isWhole }: Request): unknown {
-  const { success: _, ...content } = JSON.parse(text) as Record<string, unknown>;
-  return isWhole ? content : content.data;
-}
-
-/** Grows with each attempt and has a random part, so that clients do not retry at the same time. */
-const backoff = (attempt: number): number =>
-  Math.min(PAUSE_MS_MAX, FIRST_PAUSE_MS * 2 ** (attempt - 1)) * (0.75 + Math.random() / 2);
-
-/** In seconds or as a date (RFC 9110, 10.2.3). */
-function retryAfterOf(headers: Headers): number | undefined {
-  const text = headers.get('retry-after');
-  if (text === null) return undefined;
-  if (/^\d+$/.test(text)) return Number(text);
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - Date.now()) / 1000));
-}
-
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    signal?.addEventListener('abort', stop, { once: true });
+function errorOf({ request, key }: Call, attempt: Attempt): Error {
+  const context = {
+    operation: `${request.method} ${request.path}`,
+    operationId: request.operationId,
+    idempotencyKey: key,
+  };
+  if ('failure' in attempt)
+    return new ConnectionError(messageOf(attempt.failure), context, { cause: attempt.failure });
+  const { answer, text } = attempt;
+  return refusedError({
+    ...context,
+    status: answer.status,
+    kind: kindOf(answer),
+    problems: problemsIn(text),
+    requestId: answer.headers.get('x-request-id'),
+    retryAfterSeconds: retryAfterOf(answer.headers),
   });
 }
 
-/** `crypto.randomUUID` is absent on pages that did not come over https. */
-const newKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  );
+const keyOf = ({ idempotencyKey }: CallOptions): string | undefined =>
+  idempotencyKey === null ? undefined : (idempotencyKey ?? newKey());
 
+/** The fields that are not undefined. */
+const given = <Fields extends object>(fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
+
+/** In the envelope of the interface, or as OAuth 2.0 has errors (RFC 6749 5.2). */
 function problemsIn(text: string): Problem[] {
   try {
-    const { errors } = JSON.parse(text) as { errors?: Problem[] };
+    const { errors, error, error_description: description } = JSON.parse(text);
+    if (typeof error === 'string') return [{ code: 0, message: `${error}: ${description}` }];
     return Array.isArray(errors) ? errors : [];
   } catch {
     return [];
   }
 }
-
-/** Encodes UTF-8, with functions that Node and browsers have. */
-const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 
 /** Adds the cause: the message of Node's fetch is only "fetch failed". */
 function messageOf(failure: unknown): string {

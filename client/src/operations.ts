@@ -297,6 +297,75 @@ export abstract class Operations {
     return this.send({ operationId: 'criarEntrega', method: 'POST', path: `/entregas`, body: corpo }, opcoes);
   }
 
+  /** Abrir até 500 entregas imediatas. */
+  async criarEntregasEmLote(
+    corpo: Requests.CriarEntregasEmLoteCorpo,
+    opcoes?: CallOptions,
+  ): Promise<Answers.CriarEntregasEmLoteResposta> {
+    return this.send(
+      {
+        operationId: 'criarEntregasEmLote',
+        method: 'POST',
+        path: `/entregas/lote`,
+        body: corpo,
+        isWhole: true,
+      },
+      opcoes,
+    );
+  }
+
+  /** Programar até 500 entregas. */
+  async criarProgramadasEmLote(
+    corpo: Requests.CriarProgramadasEmLoteCorpo,
+    opcoes?: CallOptions,
+  ): Promise<Answers.CriarProgramadasEmLoteResposta> {
+    return this.send(
+      {
+        operationId: 'criarProgramadasEmLote',
+        method: 'POST',
+        path: `/entregas/programadas/lote`,
+        body: corpo,
+        isWhole: true,
+      },
+      opcoes,
+    );
+  }
+
+  /** Consultar o status de até 500 entregas. */
+  async obterStatusEmLote(
+    corpo: Requests.ObterStatusEmLoteCorpo,
+    opcoes?: CallOptions,
+  ): Promise<Answers.ObterStatusEmLoteResposta> {
+    return this.send(
+      {
+        operationId: 'obterStatusEmLote',
+        method: 'POST',
+        path: `/entregas/status`,
+        body: corpo,
+        isWhole: true,
+        isRead: true,
+      },
+      opcoes,
+    );
+  }
+
+  /** Cancelar até 500 entregas. */
+  async cancelarEntregasEmLote(
+    corpo: Requests.CancelarEntregasEmLoteCorpo,
+    opcoes?: CallOptions,
+  ): Promise<Answers.CancelarEntregasEmLoteResposta> {
+    return this.send(
+      {
+        operationId: 'cancelarEntregasEmLote',
+        method: 'POST',
+        path: `/entregas/cancelar`,
+        body: corpo,
+        isWhole: true,
+      },
+      opcoes,
+    );
+  }
+
   /** Cotar um pedido por um preço que vale por alguns minutos. */
   async criarCotacao(
     corpo: Requests.CriarCotacaoCorpo,
@@ -393,6 +462,42 @@ export abstract class Operations {
         operationId: 'obterPosicaoCondutor',
         method: 'GET',
         path: `/entregas/${encodeURIComponent(id)}/condutor/posicao`,
+        isRead: true,
+      },
+      opcoes,
+    );
+  }
+
+  /** Ler uma entrega pela sua chave. */
+  async obterEntregaPorIdExterno(
+    idExterno: string,
+    consulta: Requests.ObterEntregaPorIdExternoConsulta = {},
+    opcoes?: CallOptions,
+  ): Promise<Answers.ObterEntregaPorIdExternoResposta> {
+    return this.send(
+      {
+        operationId: 'obterEntregaPorIdExterno',
+        method: 'GET',
+        path: `/entregas/externo/${encodeURIComponent(idExterno)}`,
+        query: consulta,
+        isRead: true,
+      },
+      opcoes,
+    );
+  }
+
+  /** Ler uma entrega programada pela sua chave. */
+  async obterProgramadaPorIdExterno(
+    idExterno: string,
+    consulta: Requests.ObterProgramadaPorIdExternoConsulta = {},
+    opcoes?: CallOptions,
+  ): Promise<Answers.ObterProgramadaPorIdExternoResposta> {
+    return this.send(
+      {
+        operationId: 'obterProgramadaPorIdExterno',
+        method: 'GET',
+        path: `/entregas/programadas/externo/${encodeURIComponent(idExterno)}`,
+        query: consulta,
         isRead: true,
       },
       opcoes,
@@ -503,9 +608,18 @@ export abstract class Operations {
   }
 
   /** Enviar um evento de teste. */
-  async testarWebhook(id: Id, opcoes?: CallOptions): Promise<Answers.TestarWebhookResposta> {
+  async testarWebhook(
+    id: Id,
+    corpo: Requests.TestarWebhookCorpo = {},
+    opcoes?: CallOptions,
+  ): Promise<Answers.TestarWebhookResposta> {
     return this.send(
-      { operationId: 'testarWebhook', method: 'POST', path: `/webhooks/${encodeURIComponent(id)}/teste` },
+      {
+        operationId: 'testarWebhook',
+        method: 'POST',
+        path: `/webhooks/${encodeURIComponent(id)}/teste`,
+        body: corpo,
+      },
       opcoes,
     );
   }
@@ -552,6 +666,80 @@ export abstract class Operations {
         method: 'POST',
         path: `/webhooks/${encodeURIComponent(id)}/reenviar`,
         body: corpo,
+      },
+      opcoes,
+    );
+  }
+
+  /** Ler o relógio do ambiente de teste. */
+  async obterAmbienteDeTeste(opcoes?: CallOptions): Promise<Answers.ObterAmbienteDeTesteResposta> {
+    return this.send(
+      { operationId: 'obterAmbienteDeTeste', method: 'GET', path: `/sandbox`, isRead: true },
+      opcoes,
+    );
+  }
+
+  /** Apagar tudo do ambiente de teste. */
+  async apagarAmbienteDeTeste(opcoes?: CallOptions): Promise<Answers.ApagarAmbienteDeTesteResposta> {
+    return this.send(
+      {
+        operationId: 'apagarAmbienteDeTeste',
+        method: 'DELETE',
+        path: `/sandbox`,
+        isWhole: true,
+        isRead: true,
+      },
+      opcoes,
+    );
+  }
+
+  /** Adiantar o relógio do ambiente de teste. */
+  async adiantarRelogio(
+    corpo: Requests.AdiantarRelogioCorpo,
+    opcoes?: CallOptions,
+  ): Promise<Answers.AdiantarRelogioResposta> {
+    return this.send(
+      { operationId: 'adiantarRelogio', method: 'POST', path: `/sandbox/relogio`, body: corpo },
+      opcoes,
+    );
+  }
+
+  /** Enviar um evento de teste às suas conexões. */
+  async testarEventos(
+    corpo: Requests.TestarEventosCorpo = {},
+    opcoes?: CallOptions,
+  ): Promise<Answers.TestarEventosResposta> {
+    return this.send(
+      { operationId: 'testarEventos', method: 'POST', path: `/eventos/teste`, body: corpo },
+      opcoes,
+    );
+  }
+
+  /** Ver as próprias requisições. */
+  async listarRequisicoes(
+    consulta: Requests.ListarRequisicoesConsulta = {},
+    opcoes?: CallOptions,
+  ): Promise<Answers.ListarRequisicoesResposta> {
+    return this.send(
+      {
+        operationId: 'listarRequisicoes',
+        method: 'GET',
+        path: `/requisicoes`,
+        query: consulta,
+        isRead: true,
+      },
+      opcoes,
+    );
+  }
+
+  /** Ver uma requisição. */
+  async obterRequisicao(id: Id, opcoes?: CallOptions): Promise<Answers.ObterRequisicaoResposta> {
+    return this.send(
+      {
+        operationId: 'obterRequisicao',
+        method: 'GET',
+        path: `/requisicoes/${encodeURIComponent(id)}`,
+        isRead: true,
       },
       opcoes,
     );

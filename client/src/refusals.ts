@@ -162,6 +162,7 @@ export interface Refusals {
     | 'category-not-found'
     | 'quote-not-found'
     | 'quote-expired'
+    | 'external-id-taken'
     | 'body-too-slow'
     | 'quote-used'
     | 'body-too-large'
@@ -223,6 +224,7 @@ export interface Refusals {
     | 'category-not-found'
     | 'quote-not-found'
     | 'quote-expired'
+    | 'external-id-taken'
     | 'body-too-slow'
     | 'quote-used'
     | 'body-too-large'
@@ -244,6 +246,37 @@ export interface Refusals {
     | 'too-many-wrong-coupons'
     | 'bodies-busy'
     | 'geocoding-unavailable';
+  criarEntregasEmLote:
+    | CommonRefusal
+    | WriteRefusal
+    | 'body-too-slow'
+    | 'body-too-large'
+    | 'items-refused'
+    | 'bodies-busy'
+    | 'too-much-at-once';
+  criarProgramadasEmLote:
+    | CommonRefusal
+    | WriteRefusal
+    | 'body-too-slow'
+    | 'body-too-large'
+    | 'items-refused'
+    | 'bodies-busy'
+    | 'too-much-at-once';
+  obterStatusEmLote:
+    | CommonRefusal
+    | 'invalid-input'
+    | 'body-too-slow'
+    | 'body-too-large'
+    | 'body-encoded'
+    | 'bodies-busy';
+  cancelarEntregasEmLote:
+    | CommonRefusal
+    | WriteRefusal
+    | 'reason-not-found'
+    | 'body-too-slow'
+    | 'body-too-large'
+    | 'bodies-busy'
+    | 'too-much-at-once';
   criarCotacao:
     | CommonRefusal
     | WriteRefusal
@@ -328,6 +361,18 @@ export interface Refusals {
     | 'removed-stop-concluded'
     | 'removed-stop-last';
   obterPosicaoCondutor: CommonRefusal | 'invalid-input' | 'delivery-not-found' | 'bodies-busy';
+  obterEntregaPorIdExterno:
+    | CommonRefusal
+    | 'invalid-input'
+    | 'delivery-not-found'
+    | 'external-id-ambiguous'
+    | 'bodies-busy';
+  obterProgramadaPorIdExterno:
+    | CommonRefusal
+    | 'invalid-input'
+    | 'scheduled-not-found'
+    | 'external-id-ambiguous'
+    | 'bodies-busy';
   sacarCreditos:
     | CommonRefusal
     | WriteRefusal
@@ -357,7 +402,14 @@ export interface Refusals {
   excluirWebhook: CommonRefusal | WriteRefusal | 'webhook-not-found';
   obterStatusWebhook: CommonRefusal | 'invalid-input' | 'webhook-not-found' | 'bodies-busy';
   trocarSegredoWebhook: CommonRefusal | WriteRefusal | 'webhook-not-found';
-  testarWebhook: CommonRefusal | WriteRefusal | 'webhook-not-found' | 'webhook-asleep';
+  testarWebhook:
+    | CommonRefusal
+    | WriteRefusal
+    | 'webhook-not-found'
+    | 'webhook-asleep'
+    | 'body-too-slow'
+    | 'body-too-large'
+    | 'bodies-busy';
   listarEnvios: CommonRefusal | 'invalid-input' | 'webhook-not-found' | 'bodies-busy';
   reenviarEnvio: CommonRefusal | WriteRefusal | 'message-not-found' | 'message-outdated';
   reenviarEnvios:
@@ -368,6 +420,20 @@ export interface Refusals {
     | 'body-too-slow'
     | 'body-too-large'
     | 'bodies-busy';
+  obterAmbienteDeTeste: CommonRefusal | 'only-in-sandbox' | 'bodies-busy';
+  apagarAmbienteDeTeste: CommonRefusal | 'invalid-input' | 'only-in-sandbox' | 'body-encoded' | 'bodies-busy';
+  adiantarRelogio:
+    | CommonRefusal
+    | WriteRefusal
+    | 'only-in-sandbox'
+    | 'body-too-slow'
+    | 'body-too-large'
+    | 'clock-too-far'
+    | 'bodies-busy';
+  acompanharEventos: CommonRefusal | 'invalid-input' | 'too-many-listeners' | 'bodies-busy';
+  testarEventos: CommonRefusal | WriteRefusal | 'body-too-slow' | 'body-too-large' | 'bodies-busy';
+  listarRequisicoes: CommonRefusal | 'invalid-input' | 'bodies-busy';
+  obterRequisicao: CommonRefusal | 'invalid-input' | 'record-not-found' | 'bodies-busy';
 }
 
 /** The stable names of all refusals, as the header `X-Error-Kind` has them. */

@@ -100,6 +100,7 @@ const resources: Readonly<Record<string, Resource>> = {
 const words = {
   permission: { en: 'Permission', pt: 'Permissão' },
   limit: { en: 'Limit: {n} requests in 60 seconds', pt: 'Limite: {n} requisições em 60 segundos' },
+  itemLimit: { en: 'Limit: {n} items in 60 seconds', pt: 'Limite: {n} itens em 60 segundos' },
   perCompany: { en: ', {n} for each company', pt: ', {n} por empresa' },
   keyed: { en: 'Takes an `Idempotency-Key`', pt: 'Aceita `Idempotency-Key`' },
   body: { en: 'Body', pt: 'Corpo' },
@@ -108,6 +109,11 @@ const words = {
   answer: { en: 'Answer 200', pt: 'Resposta 200' },
   data: { en: ', `data`', pt: ', `data`' },
   list: { en: ', `data` is a list, each', pt: ', `data` é uma lista, cada item' },
+  further: { en: 'Beside `data`, with a cursor', pt: 'Ao lado de `data`, com cursor' },
+  stream: {
+    en: 'Answer 200: a stream of server-sent events, whose `data` is the body of a webhook (6.5).',
+    pt: 'Resposta 200: um fluxo de server-sent events, cujo `data` é o corpo de um webhook (6.5).',
+  },
   only: { en: ': only `success`.', pt: ': somente `success`.' },
   refusals: { en: 'Refusals of its own', pt: 'Recusas próprias' },
 } satisfies Record<string, Readonly<Record<Language, string>>>;
@@ -141,7 +147,8 @@ function describeEndpoint(endpoint: Endpoint, tables: FieldTables, language: Lan
     text[language].replace('{n}', String(settingsDefaults[limitOf[group]]));
   const facts = [
     `${words.permission[language]} \`${permission}\``,
-    counted(words.limit, limit) + (companyLimit ? counted(words.perCompany, companyLimit) : ''),
+    counted(endpoint.countsItems ? words.itemLimit : words.limit, limit) +
+      (companyLimit ? counted(words.perCompany, companyLimit) : ''),
     ...(keepsKeys(endpoint) ? [words.keyed[language]] : []),
   ];
   const input = (title: keyof typeof words, schema: unknown) => {
@@ -165,13 +172,18 @@ const byStatus = (kinds: readonly RefusalKind[]): RefusalKind[] =>
   kinds.toSorted((a, b) => failures[a].status - failures[b].status);
 const named = (kind: RefusalKind): string => `${failures[kind].status} \`${kind}\``;
 
-function describeAnswer({ operation, answer }: Endpoint, tables: FieldTables, language: Language): string {
+function describeAnswer(
+  { operation, answer, isLive }: Endpoint,
+  tables: FieldTables,
+  language: Language,
+): string {
+  if (isLive) return words.stream[language];
   const { properties = {}, required = [], ...schema } = plain(answer);
   const { success: _, ...fields } = properties;
   const title = words.answer[language];
   if (Object.keys(fields).length === 0) return title + words.only[language];
   const { data, ...others } = fields;
-  const isData = data && Object.keys(others).length === 0;
+  const isData = data && !Object.keys(others).some((name) => required.includes(name));
   const isList = isData && data.type === 'array';
   const described = isData
     ? isList
@@ -180,7 +192,10 @@ function describeAnswer({ operation, answer }: Endpoint, tables: FieldTables, la
     : { ...schema, properties: fields, required: required.filter((name) => name !== 'success') };
   const text = tables.ofAnswer(operation!, described);
   const what = isData ? (isList ? words.list : words.data)[language] : '';
-  return `${title}${what}:${text.startsWith('|') ? '\n\n' : ' '}${text}`;
+  const answered = `${title}${what}:${text.startsWith('|') ? '\n\n' : ' '}${text}`;
+  if (!isData || Object.keys(others).length === 0) return answered;
+  const further = tables.ofAnswer(operation!, { ...schema, properties: others, required: [] });
+  return `${answered}\n\n${words.further[language]}:\n\n${further}`;
 }
 
 const headings = {

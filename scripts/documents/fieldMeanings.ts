@@ -1,5 +1,8 @@
-/** English, and Portuguese where the schema has no description. */
-export type Meaning = readonly [english: string, portuguese?: string];
+import { bulkMeanings } from './bulkMeanings.ts';
+import type { Meaning } from './meaning.ts';
+import { requestMeanings } from './requestMeanings.ts';
+import { sandboxMeanings } from './sandboxMeanings.ts';
+import { walkMeanings } from './walkMeanings.ts';
 
 const district: Meaning = ['district', 'bairro'];
 const city: Meaning = ['city', 'cidade'];
@@ -10,6 +13,10 @@ const address: Meaning = ['street and number', 'rua e número'];
 const addition: Meaning = ['addition to the address, such as a flat', 'complemento, como um apartamento'];
 const landmark: Meaning = ['a landmark near the address', 'ponto de referência'];
 const note: Meaning = ['note', 'observação'];
+const sampledType: Meaning = [
+  'type whose example is sent; `webhook.teste` when left out',
+  'tipo cujo exemplo é enviado; `webhook.teste` se não for informado',
+];
 const locatable =
   'both coordinates may be left out where the central has a geocoder (imported addresses or a service)';
 
@@ -51,6 +58,9 @@ export const meanings: Readonly<Record<string, Meaning>> = {
     'estimativa das paradas que restam; nula enquanto nenhuma rota pode ser calculada',
   ],
 
+  ...sandboxMeanings,
+
+  ...bulkMeanings,
   // Quotes.
   cotacao_id: [
     'quote whose price and route the order takes (4.28)',
@@ -85,8 +95,34 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   observacao_parada: ['note for the driver', 'observação para o condutor'],
   numero_pedido: ['number of the order in your system', 'número do pedido no seu sistema'],
   id_externo: [
+    'your own key of the order, unique in the company (4.29)',
+    'a sua chave do pedido, única na empresa (4.29)',
+  ],
+  'obterEntrega:id_externo': [
+    'your own key, only where it was ordered with one (4.29)',
+    'a sua chave, só se foi pedida com uma (4.29)',
+  ],
+  'obterProgramada:id_externo': [
+    'your own key, only where it was ordered with one (4.29)',
+    'a sua chave, só se foi pedida com uma (4.29)',
+  ],
+  'consultarEntregas:id_externo': ['only the one with this key (4.29)', 'só a que tem esta chave (4.29)'],
+  'listarProgramadas:id_externo': ['only the one with this key (4.29)', 'só a que tem esta chave (4.29)'],
+  'paradas.id_externo': [
     'id of the stop in your system; an edit recognises the stop by it',
     'id da parada no seu sistema; uma edição reconhece a parada por ele',
+  ],
+  resultado: [
+    'only with `id_externo`: whether the order was created, existed with the same content, or was edited (4.29)',
+    'só com `id_externo`: se o pedido foi criado, já existia com o mesmo conteúdo, ou foi editado (4.29)',
+  ],
+  'obterEntregaPorIdExterno:empresa_id': [
+    'whose key it is, for central users; 0: of no company',
+    'de quem é a chave, para usuários da central; 0: de nenhuma empresa',
+  ],
+  'obterProgramadaPorIdExterno:empresa_id': [
+    'whose key it is, for central users; 0: of no company',
+    'de quem é a chave, para usuários da central; 0: de nenhuma empresa',
   ],
   valor_cobrar: ['amount that the driver collects at the stop', 'valor que o condutor cobra na parada'],
   codigo_confirmacao: [
@@ -130,6 +166,8 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   status_solicitacao: ['status code (2.5)', 'código do status (2.5)'],
   tipo_pagamento: ['payment code (2.5)', 'código do pagamento (2.5)'],
   condutor_id: ['id of the driver', 'id do condutor'],
+
+  ...walkMeanings,
 
   // Deliveries.
   id: ['id', 'id'],
@@ -334,6 +372,12 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   esperando_desde: ['since when the oldest one waits, in UTC', 'desde quando a mais antiga espera, em UTC'],
   envio_id: ['id of the message', 'id do envio'],
   evento_id: ['the `webhook-id`, the same in every attempt'],
+  'testarWebhook:tipo': sampledType,
+  'testarEventos:tipo': sampledType,
+  'acompanharEventos:tipos': ['types of events, separated by commas; all when left out'],
+  'acompanharEventos:desde': [
+    'ISO 8601 instant with offset, from which on, or id of an event, after which; now when left out',
+  ],
   entrega_id: ['delivery', 'entrega'],
   programada_id: ['scheduled delivery', 'programada'],
   sequencia: ['number of the event within its subject', 'número do evento dentro do seu assunto'],
@@ -350,4 +394,5 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   ate: ['last moment, excluded, with its offset from UTC'],
   somente_falhas: ['only messages that failed; false when left out'],
   reenviados: ['number of messages that are sent again', 'quantos envios serão repetidos'],
+  ...requestMeanings,
 };

@@ -1,6 +1,7 @@
-import { type Meaning, meanings } from './fieldMeanings.ts';
+import { meanings } from './fieldMeanings.ts';
 import { type LimitedSchema, limitsOf, typeInWords } from './fieldTypes.ts';
 import { type Language, table } from './language.ts';
+import type { Meaning } from './meaning.ts';
 
 /** An object that several endpoints share; its fields are listed once, in its section. */
 export interface Resource {

@@ -33,6 +33,10 @@ const texts: Readonly<Record<string, Words>> = {
   '^\\d{2}:\\d{2}:\\d{2}$': { en: '`HH:MM:SS`', pt: '`HH:MM:SS`' },
   '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$': { en: '`YYYY-MM-DD HH:MM:SS`', pt: '`AAAA-MM-DD HH:MM:SS`' },
   '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z$': { en: 'ISO 8601, UTC', pt: 'ISO 8601, UTC' },
+  moment: {
+    en: '`YYYY-MM-DD HH:MM:SS` of the central or ISO 8601 with a zone',
+    pt: '`AAAA-MM-DD HH:MM:SS` da central ou ISO 8601 com fuso',
+  },
   'date-br': { en: '`DD/MM/YYYY`', pt: '`DD/MM/AAAA`' },
   'time-br': { en: '`HH:MM:SS`', pt: '`HH:MM:SS`' },
   'stop-coordinates': { en: 'string', pt: 'texto' },

@@ -25,6 +25,13 @@ const UNREAD: readonly StatementException[] = [
   { file: 'src/platform/backup/backupStore.ts', begins: 'client.query(copyFrom(', why: UTILITY },
   { file: 'src/platform/backup/backupStore.ts', begins: 'client.query( `select setval(', why: UTILITY },
   { file: 'src/platform/backup/backupStore.ts', begins: 'client.query(`truncate', why: UTILITY },
+  { file: 'src/platform/postgres/copyRows.ts', begins: 'tx.rows` insert into', why: UTILITY },
+  { file: 'src/insight/sandbox/deleteWiped.ts', begins: 'tx.rows` delete from', why: UTILITY },
+  {
+    file: 'src/insight/sandbox/deleteWiped.ts',
+    begins: 'tx.row<{ count: number }>` with gone',
+    why: UTILITY,
+  },
   { file: 'src/dispatch/rounds/jobs.ts', begins: 'pool.query(`alter table', why: UTILITY },
   {
     file: 'src/dispatch/rounds/jobs.ts',

@@ -11,6 +11,7 @@ import {
   type Metrics,
   measureGeocoding,
   measureHeavyWork,
+  measureRecordedRequests,
   measureRouting,
   measureRowTexts,
   measureStreams,
@@ -27,8 +28,10 @@ import { parseScript, SIMULATED_ABSENCE, SIMULATED_OVERRIDE } from './api/json/o
 import { formatPush } from './api/json/pushJson.ts';
 import { operationApi } from './api/operations/endpoints.ts';
 import { type BrowserOrigins, browserOrigins } from './centrals/browserOrigins.ts';
+import { centralClocks } from './centrals/centralClocks.ts';
 import { type Identities, identities } from './centrals/identify.ts';
 import { type ProgramUses, programUses } from './centrals/programUses.ts';
+import { sandboxes } from './centrals/sandboxes.ts';
 import type { DemoOrders } from './config.ts';
 import { moveProofs } from './deliveries/proof/moveProofs.ts';
 import {
@@ -43,12 +46,15 @@ import { startAllRounds } from './dispatch/rounds/roundTable.ts';
 import { startDispatcher } from './dispatch/rounds/startDispatcher.ts';
 import { startPushes } from './events/push/sendPushes.ts';
 import { openLiveFeed } from './events/record/liveFeed.ts';
+import { type RequestRecorder, requestRecorder } from './events/requests/recordRequests.ts';
 import { isReceived } from './events/webhooks/webhook.ts';
 import { startWebhooks } from './events/webhooks/webhookRounds.ts';
 import { type GeocodingConfig, noServices, openGeocoders } from './geo/geocoding/geocoders.ts';
 import type { Routers } from './geo/routing/routers.ts';
 import { noStreets, type OpenStreets, openStreets } from './geo/routing/streets/streetsFiles.ts';
 import { firstStreets } from './geo/routing/streets/streetsInMemory.ts';
+import { takeOverCompany } from './insight/sandbox/makeSandbox.ts';
+import { openSandbox } from './insight/sandbox/sandbox.ts';
 import { startIndexing } from './insight/search/startIndexing.ts';
 import { couponGuard } from './money/pricing/couponGuard.ts';
 import { priceBooks } from './money/pricing/priceBook.ts';
@@ -102,6 +108,8 @@ export interface App {
   server: FastifyInstance;
   deps: Foundation['deps'];
   metrics: Metrics;
+  /** Records requests every few seconds; tests write and count at once. */
+  recorder: Pick<RequestRecorder, 'write' | 'figures'>;
   /** Compiles what the first requests would wait for. The service answers meanwhile. */
   prepare(): Promise<void>;
   /** Answers requests in flight. Before that, /readyz answers 503 for `noticeMs`, so that load balancers notice. */
@@ -114,13 +122,14 @@ export interface Foundation {
   origins: BrowserOrigins;
   programUses: ProgramUses;
   rightsChanges: RightsChanges;
+  recorder: RequestRecorder;
   stop(): Promise<void>;
 }
 
 /** What requests and background work share: cached registers, voided when any process changes them. */
 export async function layFoundation({
   db,
-  clock,
+  clock: ofService,
   log,
   routers,
   geocoding = noServices,
@@ -131,25 +140,38 @@ export async function layFoundation({
   AppOptions,
   'db' | 'clock' | 'log' | 'routers' | 'geocoding' | 'allowPrivateWebhooks' | 'secrets' | 'objectStore'
 >): Promise<Foundation> {
+  const clocks = centralClocks(ofService);
+  const { clock } = clocks;
   const books = priceBooks(db);
-  const known = identities({ db, clock });
+  const boxes = sandboxes({
+    db,
+    open: (centralId) => openSandbox({ db }, centralId),
+    addCompanyOf: (sandbox, userId) => takeOverCompany(db, sandbox, userId),
+  });
+  const known = identities({ db, clock: ofService, sandboxes: boxes });
   const origins = browserOrigins(db);
   const rights = rightsChanges();
   const texts = rowTexts();
   const geocoders = await openGeocoders(db, clock, geocoding);
   const refreshGeocoders = (): void =>
     void geocoders.refresh().catch((err) => log.warn({ err }, 'an import of addresses was not noticed'));
+  const readClocks = (): void =>
+    void clocks.read(db).catch((err) => log.warn({ err }, 'the clocks of sandboxes were not read'));
   const changes = await hearRegisterChanges(db, {
     onChange(centralId) {
       known.forget(centralId);
       origins.forget();
       books.forget(centralId);
       rights.announce(centralId);
+      const sandboxId = boxes.knownOf(centralId);
+      if (sandboxId !== undefined) rights.announce(sandboxId);
     },
     onSessionsEnded: rights.announce,
     onAddressesChanged: refreshGeocoders,
+    onClock: clocks.set,
     onLost() {
       refreshGeocoders();
+      readClocks();
       known.forgetAll();
       origins.forget();
       books.forgetAll();
@@ -157,27 +179,32 @@ export async function layFoundation({
       texts.clear();
     },
   });
-  // Again, because addresses may have been imported before the listening began.
+  // Addresses again, because they may have been imported before the listening began.
+  await clocks.read(db);
   await geocoders.refresh();
   const uses = programUses({ db, clock }, (err) =>
     log.warn({ err }, 'the last uses of programs are written later'),
+  );
+  const recorder = requestRecorder({ db, clock }, (err) =>
+    log.warn({ err }, 'some requests were not recorded'),
   );
   const live = await openLiveFeed({ db, clock }, (err) => log.warn({ err }, 'live updates were missed'));
   return {
     deps: {
       db,
       clock,
+      serviceClock: ofService,
       routers,
       geocoders,
       priceBooks: books,
-      couponGuard: couponGuard(clock),
+      couponGuard: couponGuard(ofService),
       registersHeard: changes.heard,
       live,
       allowPrivateWebhooks,
       rowTexts: texts,
       secrets,
       proofLinks: proofLinks(
-        { db, clock, secrets },
+        { db, clock: ofService, secrets },
         {
           onUnreadableKey: (centralId) =>
             log.warn(
@@ -192,8 +219,9 @@ export async function layFoundation({
     origins,
     programUses: uses,
     rightsChanges: rights,
+    recorder,
     async stop() {
-      await Promise.all([changes.stop(), live.stop(), uses.stop()]);
+      await Promise.all([changes.stop(), live.stop(), uses.stop(), recorder.stop()]);
     },
   };
 }
@@ -208,6 +236,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   measureRouting(metrics.registry, () => deps.routers.figures());
   measureGeocoding(metrics.registry, deps.geocoders.figures);
   measureRowTexts(metrics.registry, deps.rowTexts.figures);
+  measureRecordedRequests(metrics.registry, foundation.recorder.figures);
   const limits = rateLimits(clock);
   const work = heavyWork(db.pool.options.max);
   measureHeavyWork(metrics.registry, work);
@@ -222,6 +251,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     origins: foundation.origins,
     programUses: foundation.programUses,
     rightsChanges: foundation.rightsChanges,
+    recorder: foundation.recorder,
     limits,
     heavyWork: work,
     metrics,
@@ -249,6 +279,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     server,
     deps,
     metrics,
+    recorder: foundation.recorder,
     prepare,
     async close(noticeMs = 0) {
       readiness.stop();

@@ -8,22 +8,27 @@ import type { Page } from 'playwright-core';
 import type { Malote } from '../../client/src/index.ts';
 import { NO_NETWORK, openBrowser } from '../support/browser.ts';
 import { browserTest as test } from '../support/browserTest.ts';
+import { clientCheckInput } from '../support/clientCheckInput.ts';
 import { startMalote } from '../support/malote.ts';
 import { order } from '../support/orders.ts';
 
 const malote = await startMalote();
 
 // A shop's own site, on another port, with the client in its bundle.
-const bundle = await build({
-  entryPoints: [join(import.meta.dirname, '../../client/src/index.ts')],
-  bundle: true,
-  format: 'esm',
-  platform: 'browser',
-  write: false,
-});
+const bundled = async (entry: string): Promise<string> => {
+  const { outputFiles } = await build({
+    entryPoints: [join(import.meta.dirname, entry)],
+    bundle: true,
+    format: 'esm',
+    platform: 'browser',
+    write: false,
+  });
+  return outputFiles[0]!.text;
+};
 const files: Record<string, [type: string, content: string]> = {
   '/': ['text/html', '<!doctype html><html lang="pt-BR"><title>Loja</title><link rel="icon" href="data:,">'],
-  '/client.js': ['text/javascript', bundle.outputFiles[0]!.text],
+  '/client.js': ['text/javascript', await bundled('../../client/src/index.ts')],
+  '/checks.js': ['text/javascript', await bundled('../support/clientChecks.ts')],
 };
 const site = createServer(({ url }, answer) => {
   const [type, content] = files[url ?? ''] ?? ['text/plain', ''];
@@ -100,6 +105,21 @@ test('a page of a listed origin uses the client: it reads, writes, and understan
   const { failure } = await call(page, 'obterStatus', [id]);
   assert.equal(failure?.name, 'LimitError');
   assert.ok(failure.retryAfterSeconds! >= 1, 'Retry-After is readable');
+});
+
+test('all that the client does works in a browser', async (t) => {
+  await malote.configureFor(t, { browserOrigins: [shop] });
+  await using screen = await browser.desk({ expected: [toService, /status of (401|404)/] });
+  await screen.page.goto('/');
+  const done = await screen.page.evaluate(
+    async (given) => {
+      const module = '/checks.js';
+      const { checkClient } = (await import(module)) as typeof import('../support/clientChecks.ts');
+      return checkClient(given);
+    },
+    { ...(await clientCheckInput(malote)), program: null },
+  );
+  assert.equal(done.length, 7);
 });
 
 test('the browser’s own fetch may be handed to the client', async (t) => {

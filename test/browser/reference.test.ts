@@ -21,5 +21,14 @@ test('the reference is read in a browser, in the contract’s groups, without as
       text,
     );
   });
+  // The sample of an operation, as the document has it.
+  await page.goto('/docs/#tag/entregas/POST/api/v2/integracao/entregas');
+  await eventually(async () => {
+    const samples = await page.locator('pre, code').allTextContents();
+    assert.ok(
+      samples.some((text) => text.includes('$MALOTE_USER:$MALOTE_PASSWORD')),
+      samples.join('\n'),
+    );
+  });
   await screen.screenshot('reference');
 });

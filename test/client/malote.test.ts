@@ -93,10 +93,10 @@ test('credits are topped up and read, areas are listed', async () => {
   assert.ok((await central.listarAreasAtuacao()).some(({ padrao }) => padrao));
 });
 
-test('there is a method for each operation of the interface', () => {
-  for (const { operation, method, path } of integrationEndpoints) {
+test('there is a method for each operation of the interface that answers at once', () => {
+  for (const { operation, method, path, isLive } of integrationEndpoints) {
     assert.ok(operation, `${method} ${path} has no name`);
-    assert.equal(typeof manager[operation as keyof Malote], 'function', operation);
+    assert.equal(typeof manager[operation as keyof Malote], isLive ? 'undefined' : 'function', operation);
   }
 });
 

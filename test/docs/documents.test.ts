@@ -14,9 +14,11 @@ const TRANSLATED: Readonly<Record<string, string>> = {
   'docs/apps.md': 'docs/aplicativos.pt-BR.md',
   'docs/compatibility.md': 'docs/compatibilidade.pt-BR.md',
   'docs/contract.md': 'docs/contrato.pt-BR.md',
+  'docs/events.md': 'docs/eventos.pt-BR.md',
   'docs/guide.md': 'docs/guia.pt-BR.md',
   'docs/manual.md': 'docs/manual.pt-BR.md',
   'docs/operations.md': 'docs/administracao.pt-BR.md',
+  'docs/program.md': 'docs/programa.pt-BR.md',
   'docs/reports.md': 'docs/relatorios.pt-BR.md',
   'docs/settings.md': 'docs/configuracoes.pt-BR.md',
 };

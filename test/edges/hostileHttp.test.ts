@@ -224,7 +224,7 @@ test('a body where none is needed is ignored, but what is no JSON is refused', a
   for (const request of [
     `DELETE ${ENTREGAS}/programadas/1/paradas/1`,
     `POST ${ENTREGAS}/programadas/1/cancelar`,
-    'POST /api/v2/integracao/webhooks/1/teste',
+    'POST /api/v2/integracao/webhooks/1/segredo',
   ]) {
     const broken = await raw(
       `${head(request, 'Content-Type: application/json\r\nContent-Length: 3\r\n')}{x}`,

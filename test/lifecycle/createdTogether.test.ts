@@ -79,7 +79,7 @@ const insert = (centralId: number, prepared: PreparedOrder): Promise<number> =>
 /** Everything that a creation writes, without values that are generated for each. */
 async function written(centralId: number, id: number): Promise<unknown> {
   const [delivery] = await db<{ row: Record<string, unknown> }>`
-    select to_jsonb(d) - 'id' as row from deliveries d where central_id = ${centralId} and id = ${id}`;
+    select to_jsonb(d) - 'id' - 'changed_in' - 'changed_at' as row from deliveries d where central_id = ${centralId} and id = ${id}`;
   const stops = await db<{ row: Record<string, unknown>; orderedWith: number; token: string }>`
     select to_jsonb(s) - 'id' - 'delivery_id' - 'ordered_with' - 'tracking_token' as row,
       ordered_with as "orderedWith", tracking_token as token

@@ -32,6 +32,7 @@ const exceptions: [pattern: RegExp, why: string][] = [
   [/^\/visoes/, 'how a user looks at lists; the views are the user’s own'],
   [/^\/webhooks\/(envios\/:id|:id)\/reenviar$/, SENT],
   [/^\/webhooks\/:id\/teste$/, SENT],
+  [/^\/eventos\/teste$/, 'only the caller’s own open connections get it, and nothing changes'],
 ];
 const isException = ({ endpoint }: PlacedEndpoint) =>
   exceptions.some(([pattern]) => pattern.test(endpoint.path));
@@ -118,9 +119,11 @@ for (const placed of audited)
     const before = await changes();
     const login = isOperation(placed)
       ? operator
-      : endpoint.path.startsWith('/webhooks')
-        ? malote.manager
-        : central;
+      : endpoint.path.startsWith('/sandbox')
+        ? malote.sandbox
+        : endpoint.path.startsWith('/webhooks')
+          ? malote.manager
+          : central;
     const path = pathWith(endpoint.path, (name) => ids[name]!);
     const answer = await login.send(path, {
       method: endpoint.method,

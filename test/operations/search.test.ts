@@ -99,6 +99,19 @@ test('a delivery is found by whatever a person knows of it', async () => {
     assert.ok(idsIn(await search(typed)).includes(id), `"${typed}" finds it`);
 });
 
+test('a request is found by the key of whoever ordered it', async () => {
+  const create = async (path: string, body: object): Promise<number> =>
+    Number(assertOk(await manager.post(path, body)).body.data.id_mch);
+  const delivery = await create('/entregas', order({ id_externo: 'ERP/2026-55812' }));
+  const found = await until('erp202655812', delivery);
+  const [{ campo, trechos }] = found.entregas.itens.find(
+    ({ id }: Json) => id === String(delivery),
+  ).encontrado;
+  assert.deepEqual([campo, trechos], ['id_externo', [{ texto: 'ERP/2026-55812', destaque: true }]]);
+  const scheduled = await create('/entregas/programadas', scheduledOrder({ id_externo: 'AGENDA-7741' }));
+  await until('agenda-7741', scheduled, 'programadas');
+});
+
 test('spellings that sound alike and typing errors are forgiven', async () => {
   await until('joao goncalves', id);
   for (const typed of [

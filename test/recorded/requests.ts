@@ -1,4 +1,4 @@
-import { everyEndpoint, pathWith, queryOf } from '../support/everyEndpoint.ts';
+import { everyEndpoint, type PlacedEndpoint, pathWith, queryOf } from '../support/everyEndpoint.ts';
 import { estimate, order, scheduledOrder, stop } from '../support/orders.ts';
 
 /** Who sends a request: the user's name, which the demonstration fixes. */
@@ -103,10 +103,42 @@ const story: RecordedRequest[] = [
 ];
 
 /** What changes logins, keys or limits would change the answers to all later requests. */
-const CHANGES_LOGINS = /\/(usuarios|chaves|programas|configuracoes|senha|sandbox)/;
+const CHANGES_LOGINS = /\/(usuarios|chaves|programas|configuracoes|senha|sandbox|ambiente-de-teste)/;
+
+/**
+ * Endpoints that came after the first recording, in the order in which they came. They are asked last, because each
+ * request moves the clock that later answers show.
+ */
+const LATER: readonly string[] = [
+  'GET /entregas/externo/:id_externo (integracao)',
+  'GET /entregas/programadas/externo/:id_externo (integracao)',
+  'GET /sandbox (integracao)',
+  'POST /sandbox/relogio (integracao)',
+  'DELETE /sandbox (integracao)',
+  'GET /ambiente-de-teste (operacao)',
+  'POST /ambiente-de-teste/relogio (operacao)',
+  'DELETE /ambiente-de-teste (operacao)',
+  'GET /ambiente-de-teste/chaves (operacao)',
+  'POST /ambiente-de-teste/chaves (operacao)',
+  'DELETE /ambiente-de-teste/chaves/:id (operacao)',
+  'GET /eventos (integracao)',
+  'POST /eventos/teste (integracao)',
+  'POST /entregas/lote (integracao)',
+  'POST /entregas/programadas/lote (integracao)',
+  'POST /entregas/status (integracao)',
+  'POST /entregas/cancelar (integracao)',
+];
+/** What has been recorded of requests depends on the moment. */
+const isLasting = ({ endpoint }: PlacedEndpoint): boolean => !endpoint.path.startsWith('/requisicoes');
+const inOrder = everyEndpoint
+  .filter(isLasting)
+  .toSorted((one, other) => LATER.indexOf(one.name) - LATER.indexOf(other.name));
+
+/** Took no body when it was recorded, so that there are no answers to further bodies. */
+const HAD_NO_BODY = 'POST /webhooks/:id/teste (integracao)';
 
 /** Each endpoint, by its example, of what exists and of what does not, by those who may and those who may not. */
-const sweep: RecordedRequest[] = everyEndpoint.flatMap(({ base, endpoint }) => {
+const sweep: RecordedRequest[] = inOrder.flatMap(({ base, endpoint, name }) => {
   const query = queryOf(endpoint);
   const asked = (sender: Sender, id: number, body: unknown): RecordedRequest => ({
     sender,
@@ -123,7 +155,9 @@ const sweep: RecordedRequest[] = everyEndpoint.flatMap(({ base, endpoint }) => {
       ? []
       : [asked('central', 1, example)]),
     asked('central', 999_999, example),
-    ...(endpoint.body ? [asked('central', 1, {}), asked('central', 1, { paradas: stop(0), id: [] })] : []),
+    ...(endpoint.body && name !== HAD_NO_BODY
+      ? [asked('central', 1, {}), asked('central', 1, { paradas: stop(0), id: [] })]
+      : []),
   ];
 });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseCnpj } from '../../server/src/platform/kernel/documents.ts';
+import { newId } from '../../server/src/platform/postgres/ids.ts';
 import { type Client, client } from './client.ts';
 import { everyEndpoint } from './everyEndpoint.ts';
 import { png } from './images.ts';
@@ -87,6 +88,13 @@ export function belongings(malote: TestMalote): Belongings {
     }>`select id from scheduled_stops where scheduled_id = ${id} limit 1`;
     return { id, parada_id: stop!.id };
   };
+  const keyed = (path: string) => async (): Promise<Ids> => {
+    serial += 1;
+    const changes = { ...secretStop(2), id_externo: String(serial) };
+    const body = path.endsWith('programadas') ? scheduledOrder(changes) : order(changes);
+    assertOk(await manager.post(path, body));
+    return { id_externo: serial };
+  };
   const webhook = async (): Promise<Ids> => {
     const { body } = assertOk(
       await manager.post('/webhooks', { url: 'https://example.com/segredo', tipos: ['entrega.status'] }),
@@ -154,6 +162,8 @@ export function belongings(malote: TestMalote): Belongings {
     // Paths on which a company's manager reads its own company.
     [/^\/(entregas\/)?empresas\/:id\//, async () => ({ id: 1 })],
     [/^\/(entregas\/)?programadas\/:id/, scheduled],
+    [/^\/entregas\/externo\/:id_externo/, keyed('/entregas')],
+    [/^\/entregas\/programadas\/externo\/:id_externo/, keyed('/entregas/programadas')],
     [/^\/entregas\/:id\/agrupar/, deliveryInProgress],
     [/^\/entregas\/:id\/paradas\/:parada_id\/(retomar|nova-entrega|resolver)/, failedStop],
     [/^\/entregas\/:id\/paradas\/:parada_id\/comprovantes/, provenStop],
@@ -212,8 +222,29 @@ export function belongings(malote: TestMalote): Belongings {
         return { id: Number(assertOk(await side.post('/visoes', view)).body.data.id) };
       },
     ],
+    [
+      /^\/requisicoes\/:id/,
+      async () => {
+        // The central, or its sandbox.
+        const made = await delivery();
+        const [side] = await db<{ central_id: number }>`
+          select central_id from deliveries where id = ${made.id!}`;
+        const id = await newId(db, side!.central_id, 'request');
+        await db`
+          insert into api_requests (central_id, id, happened_at, user_id, company_id, proof, method, path, status, kind,
+            duration_ms, request_id, content)
+          select ${side!.central_id}, ${id}, ${malote.clock.now()}, u.id, 1, 'key', 'GET', ${`/${COMPANY_SECRET}`}, 404,
+            'delivery-not-found', 3, ${`recorded-${id}`}, '{}'
+          from users u where u.central_id = 1 and u.username = 'gerente'`;
+        return { id };
+      },
+    ],
     [/^\/usuarios\/:id/, entry('/usuarios', () => ({ usuario: called() }))],
     [/^\/chaves\/:id/, entry('/chaves', () => ({ descricao: called() }))],
+    [
+      /^\/ambiente-de-teste\/chaves\/:id/,
+      entry('/ambiente-de-teste/chaves', () => ({ descricao: called() })),
+    ],
     [/^\/programas\/:id/, entry('/programas', () => ({ descricao: called(), permissoes: ['watch'] }))],
     [/^\/cupons\/:id/, entry('/cupons', () => ({ codigo: called() }))],
     [/^\/motivos-cancelamento\/:id/, entry('/motivos-cancelamento', () => ({ nome: called() }))],

@@ -31,6 +31,7 @@ export const isFor = ({ permission }: Endpoint, role: Role): boolean => rolesWit
 
 /** A login of central 1 that may call the endpoint. */
 export function clientFor(malote: TestMalote, { base, endpoint }: PlacedEndpoint): Client {
+  if (endpoint.path.startsWith('/sandbox')) return malote.sandbox;
   if (base === OPERATION_BASE) return isFor(endpoint, 'operator') ? malote.operator : malote.driver(1);
   // A manager tops up only where the central allows it, which is off by default.
   const isForManagers = isFor(endpoint, 'manager') && !endpoint.path.endsWith('/creditos/recargas');

@@ -27,6 +27,8 @@ export interface TestMalote {
   manager: Client;
   manager2: Client;
   neighbour: Client;
+  /** The same login as `central`, in the sandbox. */
+  sandbox: Client;
   /** Clients on the interfaces of operators and drivers. */
   operator: Client;
   driver(number: number): Client;
@@ -138,6 +140,7 @@ export async function startMalote(options: TestMaloteOptions = {}): Promise<Test
     manager: login('gerente'),
     manager2: login('gerente2'),
     neighbour: login('vizinha', 'demo-vizinha'),
+    sandbox: login('central', 'teste_demo-chave'),
     operator: login('central', 'demo-chave', 'operacao'),
     driver: (number) => login(`condutor${number}`, 'demo-chave', 'operacao'),
     configure,

@@ -14,10 +14,21 @@ export interface SentRequest {
   script: string;
 }
 
+export interface PreparedRequest {
+  address: string;
+  login: Login;
+  headers: Readonly<Record<string, string>>;
+  body: string | undefined;
+}
+
 export interface PostmanRun {
   /** In the order of the collection. */
   requests: readonly SentRequest[];
   variables: Readonly<Record<string, string>>;
+  /** Runs the script before a request, and returns what is to be sent. */
+  prepared(item: SentRequest): Promise<PreparedRequest>;
+  /** Runs the script after a request, which keeps ids for the following ones. */
+  keep(item: SentRequest, answer: Answer): void;
   /** Sends a request as Postman does, with the scripts before and after it. */
   send(item: SentRequest): Promise<Answer>;
 }
@@ -64,9 +75,8 @@ export function postmanRun(collection: Json): PostmanRun {
     for (let request = open.shift(); request; request = open.shift()) await request;
   }
 
-  async function send(item: SentRequest): Promise<Answer> {
-    const { name, request, auth, script } = item;
-    await prepare(name, item.prepare);
+  async function prepared({ name, request, auth, prepare: before }: SentRequest): Promise<PreparedRequest> {
+    await prepare(name, before);
     const ids = Object.fromEntries(
       (request.url.variable ?? []).map(({ key, value }: Record<'key' | 'value', string>) => [key, value]),
     );
@@ -80,16 +90,25 @@ export function postmanRun(collection: Json): PostmanRun {
       user: credential('username'),
       password: credential('password'),
     };
-    if (request.url.raw.endsWith('/eventos')) return live(address, login);
+    const body: string | undefined = request.body?.raw && filled(request.body.raw);
+    return { address, login, headers, body };
+  }
+
+  const keep = ({ script }: SentRequest, answer: Answer) => runInNewContext(script, { pm: pm(answer) });
+
+  async function send(item: SentRequest): Promise<Answer> {
+    const { address, login, headers, body } = await prepared(item);
+    const { method, url } = item.request;
+    if (/\/eventos(\?|$)/.test(url.raw)) return live(address, login);
     const answer = await client('', login).send(address, {
-      method: request.method,
+      method,
       headers,
-      ...(request.body?.raw && { body: filled(request.body.raw) }),
+      ...(body !== undefined && { body }),
     });
-    runInNewContext(script, { pm: pm(answer) });
+    keep(item, answer);
     return answer;
   }
-  return { requests: requestsIn(collection, [], collection.auth), variables, send };
+  return { requests: requestsIn(collection, [], collection.auth), variables, prepared, keep, send };
 }
 
 /** A stream does not end: its head is the answer. */

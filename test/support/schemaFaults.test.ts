@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { schemaFaults } from './schemaFaults.ts';
 
-const NONE = { withoutCentral: {}, uniqueWithoutCentral: {}, triggers: {} };
+const NONE = { withoutCentral: {}, uniqueWithoutCentral: {}, triggers: {}, clocks: {} };
 
 const table = (name: string, lines: string[], comment = '-- What it holds.\n'): string =>
   `${comment}create table ${name} (\n  ${lines.join(',\n  ')}\n);\n`;

@@ -19,6 +19,8 @@ export interface SchemaExceptions {
   uniqueWithoutCentral: Readonly<Record<string, string>>;
   /** Trigger functions that take ids from sequences or notify, with the reason. */
   triggers: Readonly<Record<string, string>>;
+  /** Trigger functions that read the database's clock, with the reason. */
+  clocks: Readonly<Record<string, string>>;
 }
 
 /** PostgreSQL allows 63 bytes, and a shard appends its number. */
@@ -58,7 +60,7 @@ export function schemaFaults(schema: string, exceptions: SchemaExceptions): stri
       .filter(({ name, body }) => NOT_IN_TRIGGERS.test(body) && !isExcepted(exceptions.triggers, name))
       .map(({ name }) => `trigger function ${name} notifies or uses a sequence`),
     ...triggers
-      .filter(({ body }) => DATABASE_CLOCK.test(body))
+      .filter(({ name, body }) => DATABASE_CLOCK.test(body) && !isExcepted(exceptions.clocks, name))
       .map(({ name }) => `trigger function ${name} reads the database's clock`),
   ];
   const idle = Object.values(exceptions)

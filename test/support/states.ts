@@ -60,6 +60,26 @@ interface ClaimTerms {
   until: Temporal.Instant;
 }
 
+/** Gives a delivery more stops than a request may have, all with one order number, until the end of the test. */
+export async function addStops(
+  t: TestContext,
+  { db }: TestMalote,
+  deliveryId: number,
+  orderNumber: string,
+  count: number,
+): Promise<void> {
+  t.after(() => db`delete from stops where central_id = 1 and tracking_token like 'added %'`);
+  await db.begin(async (tx) => {
+    const ids = await tx.newIds(1, 'stop', count);
+    await tx`
+      insert into stops (central_id, id, delivery_id, ordered_with, position, address, district, city, state, lat, lng,
+        order_number, tracking_token)
+      select 1, (${ids}::bigint[])[n], ${deliveryId}, ${deliveryId}, n, 'a', 'b', 'c', 'RS', -30, -51, ${orderNumber},
+        'added ' || n
+      from generate_series(1, ${count}::integer) n`;
+  });
+}
+
 /** Makes the database refuse every wallet entry, until the returned function is called or the test ends. */
 export async function refuseWalletEntries(t: TestContext, { db }: TestMalote): Promise<() => Promise<void>> {
   const allow = async () => {

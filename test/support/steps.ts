@@ -36,6 +36,16 @@ export function countStatuses(answers: readonly Answer[]): Record<number, number
   return counts;
 }
 
+/** Counts the creations with `id_externo` by what they did: { criada: 1, repetida: 7 }. */
+export function countResults(answers: readonly Answer[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const answer of answers) {
+    const { resultado } = assertOk(answer).body.data;
+    counts[resultado] = (counts[resultado] ?? 0) + 1;
+  }
+  return counts;
+}
+
 /** A driver of central 1 that no other test of the file uses. */
 export async function newDriver(malote: TestMalote, at?: { lat: number; lng: number }): Promise<number> {
   const id = await newId(malote.db, 1, 'driver');

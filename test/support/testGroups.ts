@@ -9,7 +9,12 @@ const SHARED =
 
 /** Files that share processes, unlike most of their folders. */
 const ALSO_SHARED = [
+  'test/client/answers.test.ts',
+  'test/client/bulk.test.ts',
+  'test/client/events.test.ts',
+  'test/client/lists.test.ts',
   'test/client/malote.test.ts',
+  'test/client/tokens.test.ts',
   'test/client/webhooks.test.ts',
   'test/docs/contract.test.ts',
   'test/docs/documents.test.ts',

@@ -10,6 +10,9 @@ export type ErrorKind =
   | 'not-allowed'
   | 'token-not-valid'
   | 'scope-missing'
+  | 'only-in-sandbox'
+  | 'not-in-sandbox'
+  | 'clock-too-far'
   | 'company-manager-only'
   | 'delivery-not-found'
   | 'scheduled-not-found'
@@ -38,6 +41,8 @@ export type ErrorKind =
   | 'quote-used'
   | 'quote-differs'
   | 'quote-of-other-company'
+  | 'external-id-taken'
+  | 'external-id-ambiguous'
   | 'not-saved'
   | 'not-in-progress'
   | 'delivery-over'
@@ -164,6 +169,7 @@ export type ErrorKind =
   | 'body-encoded'
   | 'rate-limited'
   | 'too-much-at-once'
+  | 'items-refused'
   | 'unavailable'
   | 'outcome-unknown'
   | 'bug'
@@ -186,6 +192,7 @@ export type Permission =
   | 'settings'
   | 'users'
   | 'audit'
+  | 'requests'
   | 'keys'
   | 'webhooks-read'
   | 'webhooks-resend'
@@ -316,6 +323,7 @@ type Programadas = {
     telefone_cliente: string;
     observacao: string | null;
   }>;
+  id_externo?: string | undefined;
 };
 
 type Consultar = {
@@ -362,6 +370,7 @@ type Consultar = {
   cnpj_cpf_empresa?: string | undefined;
   codigo_cupom?: string | undefined;
   gerador_cupom_id?: string | undefined;
+  id_externo?: string | undefined;
   taxas_cancelamento: string | null;
   paradas: Array<{
     id: string;
@@ -420,6 +429,28 @@ type RecargasCorpo = {
   };
 };
 
+type ProgramadasCorpo = {
+  /** data do disparo, DD/MM/AAAA */
+  data: string;
+  /** hora do disparo, HH:MM:SS */
+  hora: string;
+  /** D dinheiro, B débito, C crédito, X Pix, P aplicativo, H mensagens, F faturado, R créditos */
+  forma_pagamento: 'D' | 'B' | 'C' | 'X' | 'P' | 'H' | 'F' | 'R';
+  partida: Partida;
+  paradas: Array<Paradas>;
+  empresa_id?: number | null | undefined;
+  cliente?: Cliente | undefined;
+  categoria_id?: number | undefined;
+  categoria_nome?: string | undefined;
+  com_retorno?: boolean | undefined;
+  observacao?: string | null | undefined;
+  codigo_cupom?: string | null | undefined;
+  /** a sua chave deste pedido, única na empresa: criar de novo com ela não cria outro pedido */
+  id_externo?: string | null | undefined;
+  /** cotação cujo preço e rota valem para este pedido */
+  cotacao_id?: string | null | undefined;
+};
+
 type Cliente = {
   nome: string;
   cpf: string;
@@ -439,6 +470,47 @@ type Estimativa = {
   estimativa_km: number;
   estimativa_tempo_minutos: number;
   estimativa_valor: string;
+};
+
+type EntregasCorpo = {
+  /** D dinheiro, B débito, C crédito, X Pix, P aplicativo, H mensagens, F faturado, R créditos */
+  forma_pagamento: 'D' | 'B' | 'C' | 'X' | 'P' | 'H' | 'F' | 'R';
+  partida: Partida;
+  paradas: Array<Paradas>;
+  empresa_id?: number | null | undefined;
+  cliente?: Cliente | undefined;
+  categoria_id?: number | undefined;
+  categoria_nome?: string | undefined;
+  com_retorno?: boolean | undefined;
+  observacao?: string | null | undefined;
+  codigo_cupom?: string | null | undefined;
+  /** a sua chave deste pedido, única na empresa: criar de novo com ela não cria outro pedido */
+  id_externo?: string | null | undefined;
+  /** cotação cujo preço e rota valem para este pedido */
+  cotacao_id?: string | null | undefined;
+};
+
+type Data = {
+  /** posição do item na requisição, a partir de 0 */
+  indice: number;
+  success: boolean;
+  data?:
+    | {
+        id_mch: string;
+        /** só com id_externo: se o pedido foi criado, já existia igual, ou foi editado */
+        resultado?: 'criada' | 'repetida' | 'editada' | undefined;
+      }
+    | undefined;
+  /** de um item recusado: o status HTTP de uma requisição só com ele */
+  status?: number | undefined;
+  /** de um item recusado: o tipo da recusa, como em X-Error-Kind */
+  kind?: string | undefined;
+  errors?:
+    | Array<{
+        code: number;
+        message: string;
+      }>
+    | undefined;
 };
 
 type Comprovantes = {
@@ -493,6 +565,67 @@ type Webhooks = {
   segredo_anterior_ate: string | null;
   /** ISO 8601, UTC */
   criado_em: string;
+};
+
+type Sandbox = {
+  /** é criado no primeiro uso de uma chave de teste */
+  existe: boolean;
+  /** o relógio do ambiente de teste, ISO 8601 em UTC */
+  agora: string;
+  /** quanto o relógio foi adiantado desde a última limpeza */
+  adiantado_minutos: number;
+};
+
+type Requisicoes = {
+  requisicoes: Array<{
+    id: string;
+    /** ISO 8601 em UTC, com milésimos: quando a requisição chegou */
+    data_hora: string;
+    metodo: string;
+    /** sem a consulta; o que não é um número de até nove dígitos aparece como … */
+    caminho: string;
+    status: number;
+    tipo: string | null;
+    duracao_ms: number;
+    /** o X-Request-Id da resposta */
+    request_id: string;
+    credencial: 'chave' | 'sessao' | 'programa';
+    usuario_id: string | null;
+    usuario: string | null;
+    chave_id: string | null;
+    chave: string | null;
+    empresa_id: string | null;
+  }>;
+  proximo: string | null;
+  nao_registradas: number | null;
+};
+
+type Requisicoes2 = {
+  id: string;
+  /** ISO 8601 em UTC, com milésimos: quando a requisição chegou */
+  data_hora: string;
+  metodo: string;
+  /** sem a consulta; o que não é um número de até nove dígitos aparece como … */
+  caminho: string;
+  status: number;
+  tipo: string | null;
+  duracao_ms: number;
+  /** o X-Request-Id da resposta */
+  request_id: string;
+  credencial: 'chave' | 'sessao' | 'programa';
+  usuario_id: string | null;
+  usuario: string | null;
+  chave_id: string | null;
+  chave: string | null;
+  empresa_id: string | null;
+  /** mascarado: um objeto, ou um texto que diz o que era; null: não havia */
+  consulta: Record<string, never> | string | null;
+  /** mascarado: um objeto, ou um texto que diz o que era; null: não havia */
+  corpo: Record<string, never> | string | null;
+  erros: Array<{
+    code: number;
+    message: string;
+  }>;
 };
 
 type Empresas = {
@@ -741,6 +874,15 @@ type Chaves = {
   revogada_em: string | null;
 };
 
+type Chaves2 = {
+  id: string;
+  descricao: string;
+  /** ISO 8601 em UTC */
+  criada_em: string;
+  revogada_em: string | null;
+  chave: string | null;
+};
+
 type Cupons = {
   id: string;
   codigo: string;
@@ -900,6 +1042,10 @@ type Configuracoes = {
   estimador_km_por_hora: number;
   /** depois disso eventos e envios de webhooks são descartados */
   eventos_guardados_dias: number;
+  /** além das recusadas, uma em tantas requisições é registrada; 0: somente as recusadas */
+  requisicoes_amostra_uma_em: number;
+  /** depois disso as requisições registradas são descartadas; 0: nenhuma é registrada */
+  requisicoes_guardadas_dias: number;
   /** quantos meses após o fim nomes, telefones, números de porta e observações são apagados; 0 guarda sempre */
   dados_pessoais_meses: number;
   /** requisições em 60 segundos */
@@ -1461,6 +1607,23 @@ export interface Apis {
           status_solicitacao?: 'D' | 'G' | 'A' | 'E' | 'F' | 'N' | 'C' | 'P' | 'L' | undefined;
           tipo_pagamento?: 'D' | 'V' | 'T' | 'W' | 'C' | 'B' | 'A' | 'X' | 'P' | 'H' | 'R' | 'F' | undefined;
           condutor_id?: number | undefined;
+          id_externo?: string | undefined;
+          /** `inicio` na primeira página; depois, o `proximo_cursor` da resposta anterior, com os mesmos filtros */
+          cursor?: string | undefined;
+          /** da empresa com este id */
+          empresa_id?: number | undefined;
+          /** com uma parada deste número de pedido */
+          numero_pedido?: string | undefined;
+          /** pedidas neste instante ou depois; AAAA-MM-DD HH:MM:SS no horário da central, ou ISO 8601 com fuso */
+          solicitada_de?: string | undefined;
+          /** pedidas até este segundo, inclusive; AAAA-MM-DD HH:MM:SS no horário da central, ou ISO 8601 com fuso */
+          solicitada_ate?: string | undefined;
+          /** finalizadas neste instante ou depois; AAAA-MM-DD HH:MM:SS no horário da central, ou ISO 8601 com fuso */
+          finalizada_de?: string | undefined;
+          /** finalizadas até este segundo, inclusive; AAAA-MM-DD HH:MM:SS no horário da central, ou ISO 8601 com fuso */
+          finalizada_ate?: string | undefined;
+          /** alteradas neste instante ou depois, na ordem das alterações; AAAA-MM-DD HH:MM:SS no horário da central, ou ISO 8601 com fuso */
+          alteradas_desde?: string | undefined;
         };
       };
       answer: Array<Consultar>;
@@ -1521,35 +1684,34 @@ export interface Apis {
           pagina?: number | undefined;
           /** registros por página; padrão 20 */
           limite?: number | undefined;
+          id_externo?: string | undefined;
+          /** `inicio` na primeira página; depois, o `proximo_cursor` da resposta anterior, com os mesmos filtros */
+          cursor?: string | undefined;
+          /** da empresa com este id */
+          empresa_id?: number | undefined;
+          /** com uma parada deste número de pedido */
+          numero_pedido?: string | undefined;
+          /** pedidas neste instante ou depois; AAAA-MM-DD HH:MM:SS no horário da central, ou ISO 8601 com fuso */
+          solicitada_de?: string | undefined;
+          /** pedidas até este segundo, inclusive; AAAA-MM-DD HH:MM:SS no horário da central, ou ISO 8601 com fuso */
+          solicitada_ate?: string | undefined;
+          /** com disparo previsto neste instante ou depois; AAAA-MM-DD HH:MM:SS no horário da central, ou ISO 8601 com fuso */
+          disparo_de?: string | undefined;
+          /** com disparo previsto até este segundo, inclusive; AAAA-MM-DD HH:MM:SS no horário da central, ou ISO 8601 com fuso */
+          disparo_ate?: string | undefined;
+          /** alteradas neste instante ou depois, na ordem das alterações; AAAA-MM-DD HH:MM:SS no horário da central, ou ISO 8601 com fuso */
+          alteradas_desde?: string | undefined;
         };
       };
       answer: Array<Programadas>;
     };
     /** Programar uma entrega. */
     'POST /entregas/programadas': {
-      given: {
-        body: {
-          /** data do disparo, DD/MM/AAAA */
-          data: string;
-          /** hora do disparo, HH:MM:SS */
-          hora: string;
-          /** D dinheiro, B débito, C crédito, X Pix, P aplicativo, H mensagens, F faturado, R créditos */
-          forma_pagamento: 'D' | 'B' | 'C' | 'X' | 'P' | 'H' | 'F' | 'R';
-          partida: Partida;
-          paradas: Array<Paradas>;
-          empresa_id?: number | null | undefined;
-          cliente?: Cliente | undefined;
-          categoria_id?: number | undefined;
-          categoria_nome?: string | undefined;
-          com_retorno?: boolean | undefined;
-          observacao?: string | null | undefined;
-          codigo_cupom?: string | null | undefined;
-          /** cotação cujo preço e rota valem para este pedido */
-          cotacao_id?: string | null | undefined;
-        };
-      };
+      given: { body: ProgramadasCorpo };
       answer: {
         id_mch: string;
+        /** só com id_externo: se o pedido foi criado, já existia igual, ou foi editado */
+        resultado?: 'criada' | 'repetida' | 'editada' | undefined;
       };
     };
     /** Obter o recibo. */
@@ -1649,25 +1811,111 @@ export interface Apis {
     };
     /** Abrir uma entrega imediata. */
     'POST /entregas': {
+      given: { body: EntregasCorpo };
+      answer: {
+        id_mch: string;
+        /** só com id_externo: se o pedido foi criado, já existia igual, ou foi editado */
+        resultado?: 'criada' | 'repetida' | 'editada' | undefined;
+      };
+    };
+    /** Abrir até 500 entregas imediatas. */
+    'POST /entregas/lote': {
       given: {
         body: {
-          /** D dinheiro, B débito, C crédito, X Pix, P aplicativo, H mensagens, F faturado, R créditos */
-          forma_pagamento: 'D' | 'B' | 'C' | 'X' | 'P' | 'H' | 'F' | 'R';
-          partida: Partida;
-          paradas: Array<Paradas>;
-          empresa_id?: number | null | undefined;
-          cliente?: Cliente | undefined;
-          categoria_id?: number | undefined;
-          categoria_nome?: string | undefined;
-          com_retorno?: boolean | undefined;
-          observacao?: string | null | undefined;
-          codigo_cupom?: string | null | undefined;
-          /** cotação cujo preço e rota valem para este pedido */
-          cotacao_id?: string | null | undefined;
+          entregas: Array<EntregasCorpo>;
+          /** com true, um item recusado recusa todos e nada é gravado; padrão false */
+          tudo_ou_nada?: boolean | undefined;
         };
       };
       answer: {
-        id_mch: string;
+        /** quantos itens foram recusados */
+        recusados: number;
+        data: Array<Data>;
+      };
+    };
+    /** Programar até 500 entregas. */
+    'POST /entregas/programadas/lote': {
+      given: {
+        body: {
+          entregas: Array<ProgramadasCorpo>;
+          /** com true, um item recusado recusa todos e nada é gravado; padrão false */
+          tudo_ou_nada?: boolean | undefined;
+        };
+      };
+      answer: {
+        /** quantos itens foram recusados */
+        recusados: number;
+        data: Array<Data>;
+      };
+    };
+    /** Consultar o status de até 500 entregas. */
+    'POST /entregas/status': {
+      given: {
+        body: {
+          /** ids das entregas */
+          ids: Array<number>;
+        };
+      };
+      answer: {
+        /** quantos itens foram recusados */
+        recusados: number;
+        data: Array<{
+          /** posição do item na requisição, a partir de 0 */
+          indice: number;
+          id: number;
+          success: boolean;
+          data?:
+            | {
+                status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
+              }
+            | undefined;
+          /** de um item recusado: o status HTTP de uma requisição só com ele */
+          status?: number | undefined;
+          /** de um item recusado: o tipo da recusa, como em X-Error-Kind */
+          kind?: string | undefined;
+          errors?:
+            | Array<{
+                code: number;
+                message: string;
+              }>
+            | undefined;
+        }>;
+      };
+    };
+    /** Cancelar até 500 entregas. */
+    'POST /entregas/cancelar': {
+      given: {
+        body: {
+          /** ids das entregas */
+          ids: Array<number>;
+          /** motivo do cancelamento */
+          motivo_id: number;
+        };
+      };
+      answer: {
+        /** quantos itens foram recusados */
+        recusados: number;
+        data: Array<{
+          /** posição do item na requisição, a partir de 0 */
+          indice: number;
+          id: number;
+          success: boolean;
+          data?:
+            | {
+                mensagem: string;
+              }
+            | undefined;
+          /** de um item recusado: o status HTTP de uma requisição só com ele */
+          status?: number | undefined;
+          /** de um item recusado: o tipo da recusa, como em X-Error-Kind */
+          kind?: string | undefined;
+          errors?:
+            | Array<{
+                code: number;
+                message: string;
+              }>
+            | undefined;
+        }>;
       };
     };
     /** Cotar um pedido por um preço que vale por alguns minutos. */
@@ -1798,6 +2046,7 @@ export interface Apis {
         cnpj_cpf_empresa?: string | undefined;
         codigo_cupom?: string | undefined;
         gerador_cupom_id?: string | undefined;
+        id_externo?: string | undefined;
         taxas_cancelamento: string | null;
         paradas: Array<{
           id: string;
@@ -1915,6 +2164,28 @@ export interface Apis {
         lat_condutor: string | null;
         lng_condutor: string | null;
       };
+    };
+    /** Ler uma entrega pela sua chave. */
+    'GET /entregas/externo/{id_externo}': {
+      given: {
+        id_externo: number | string;
+        query?: {
+          /** de qual empresa; 0: sem empresa */
+          empresa_id?: number | undefined;
+        };
+      };
+      answer: Consultar;
+    };
+    /** Ler uma entrega programada pela sua chave. */
+    'GET /entregas/programadas/externo/{id_externo}': {
+      given: {
+        id_externo: number | string;
+        query?: {
+          /** de qual empresa; 0: sem empresa */
+          empresa_id?: number | undefined;
+        };
+      };
+      answer: Programadas;
     };
     /** Sacar créditos de uma empresa. */
     'POST /entregas/empresas/creditos/saques': {
@@ -2054,7 +2325,33 @@ export interface Apis {
     };
     /** Enviar um evento de teste. */
     'POST /webhooks/{id}/teste': {
-      given: { id: number | string };
+      given: {
+        id: number | string;
+        body?: {
+          tipo?:
+            | 'entrega.status'
+            | 'entrega.parada_chegada'
+            | 'entrega.parada_concluida'
+            | 'entrega.comprovante'
+            | 'entrega.parada_nao_entregue'
+            | 'entrega.parada_retomada'
+            | 'entrega.posicao'
+            | 'entrega.agrupada'
+            | 'entrega.alterada'
+            | 'entrega.condutor_alterado'
+            | 'entrega.parada_removida'
+            | 'programada.alterada'
+            | 'programada.parada_removida'
+            | 'programada.disparada'
+            | 'programada.cancelada'
+            | 'condutor.disponibilidade'
+            | 'condutor.ajuda'
+            | 'condutor.lancamento'
+            | 'credito.lancado'
+            | 'webhook.teste'
+            | undefined;
+        };
+      };
       answer: {
         envio_id: string;
       };
@@ -2136,6 +2433,131 @@ export interface Apis {
       answer: {
         reenviados: number;
       };
+    };
+    /** Ler o relógio do ambiente de teste. */
+    'GET /sandbox': {
+      given: Record<never, never>;
+      answer: Sandbox;
+    };
+    /** Apagar tudo do ambiente de teste. */
+    'DELETE /sandbox': {
+      given: Record<never, never>;
+      answer: {
+        message: string;
+      };
+    };
+    /** Adiantar o relógio do ambiente de teste. */
+    'POST /sandbox/relogio': {
+      given: {
+        body: {
+          /** o relógio só anda para a frente, até 31 dias de cada vez */
+          avancar_minutos: number;
+        };
+      };
+      answer: Sandbox;
+    };
+    /** Acompanhar os eventos ao vivo. */
+    'GET /eventos': {
+      given: {
+        query?: {
+          /** tipos de evento, separados por vírgula; sem ele, todos */
+          tipos?: string | undefined;
+          /** instante ISO 8601 com fuso, ou id de um evento; sem ele, a partir de agora */
+          desde?: string | undefined;
+        };
+      };
+      answer: {
+        type:
+          | 'entrega.status'
+          | 'entrega.parada_chegada'
+          | 'entrega.parada_concluida'
+          | 'entrega.comprovante'
+          | 'entrega.parada_nao_entregue'
+          | 'entrega.parada_retomada'
+          | 'entrega.posicao'
+          | 'entrega.agrupada'
+          | 'entrega.alterada'
+          | 'entrega.condutor_alterado'
+          | 'entrega.parada_removida'
+          | 'programada.alterada'
+          | 'programada.parada_removida'
+          | 'programada.disparada'
+          | 'programada.cancelada'
+          | 'condutor.disponibilidade'
+          | 'condutor.ajuda'
+          | 'condutor.lancamento'
+          | 'credito.lancado'
+          | 'webhook.teste';
+        timestamp: string;
+        data: Record<string, never>;
+      };
+    };
+    /** Enviar um evento de teste às suas conexões. */
+    'POST /eventos/teste': {
+      given: {
+        body?: {
+          tipo?:
+            | 'entrega.status'
+            | 'entrega.parada_chegada'
+            | 'entrega.parada_concluida'
+            | 'entrega.comprovante'
+            | 'entrega.parada_nao_entregue'
+            | 'entrega.parada_retomada'
+            | 'entrega.posicao'
+            | 'entrega.agrupada'
+            | 'entrega.alterada'
+            | 'entrega.condutor_alterado'
+            | 'entrega.parada_removida'
+            | 'programada.alterada'
+            | 'programada.parada_removida'
+            | 'programada.disparada'
+            | 'programada.cancelada'
+            | 'condutor.disponibilidade'
+            | 'condutor.ajuda'
+            | 'condutor.lancamento'
+            | 'credito.lancado'
+            | 'webhook.teste'
+            | undefined;
+        };
+      };
+      answer: {
+        /** o webhook-id do evento */
+        evento_id: string;
+      };
+    };
+    /** Ver as próprias requisições. */
+    'GET /requisicoes': {
+      given: {
+        query?: {
+          /** a classe do status; recusadas: todos de 400 ou mais */
+          status?: '2xx' | '3xx' | '4xx' | '5xx' | 'recusadas' | undefined;
+          /** o X-Error-Kind da recusa */
+          tipo?: string | undefined;
+          metodo?: 'GET' | 'POST' | 'PUT' | 'DELETE' | undefined;
+          /** um trecho do caminho */
+          caminho?: string | undefined;
+          /** o X-Request-Id da resposta, inteiro */
+          request_id?: string | undefined;
+          /** de um usuário ou programa */
+          usuario_id?: number | undefined;
+          /** de uma api-key */
+          chave_id?: number | undefined;
+          /** desde este instante, ISO 8601 com fuso */
+          de?: string | undefined;
+          /** antes deste instante, ISO 8601 com fuso */
+          ate?: string | undefined;
+          /** o `proximo` da página anterior */
+          cursor?: string | undefined;
+          /** padrão 50 */
+          limite?: number | undefined;
+        };
+      };
+      answer: Requisicoes;
+    };
+    /** Ver uma requisição. */
+    'GET /requisicoes/{id}': {
+      given: { id: number | string };
+      answer: Requisicoes2;
     };
   };
 
@@ -2512,14 +2934,7 @@ export interface Apis {
           descricao: string;
         };
       };
-      answer: {
-        id: string;
-        descricao: string;
-        /** ISO 8601 em UTC */
-        criada_em: string;
-        revogada_em: string | null;
-        chave: string | null;
-      };
+      answer: Chaves2;
     };
     /** Ler uma chave de acesso. */
     'GET /chaves/{id}': {
@@ -2742,6 +3157,10 @@ export interface Apis {
           estimador_km_por_hora?: number | undefined;
           /** depois disso eventos e envios de webhooks são descartados */
           eventos_guardados_dias?: number | undefined;
+          /** além das recusadas, uma em tantas requisições é registrada; 0: somente as recusadas */
+          requisicoes_amostra_uma_em?: number | undefined;
+          /** depois disso as requisições registradas são descartadas; 0: nenhuma é registrada */
+          requisicoes_guardadas_dias?: number | undefined;
           /** quantos meses após o fim nomes, telefones, números de porta e observações são apagados; 0 guarda sempre */
           dados_pessoais_meses?: number | undefined;
           /** requisições em 60 segundos */
@@ -4001,6 +4420,7 @@ export interface Apis {
             | 'proposta_endereco'
             | 'central'
             | 'dados_pessoais'
+            | 'ambiente_de_teste'
             | undefined;
           registro_id?: number | undefined;
           /** AAAA-MM-DD */
@@ -4051,7 +4471,8 @@ export interface Apis {
             | 'endereco'
             | 'proposta_endereco'
             | 'central'
-            | 'dados_pessoais';
+            | 'dados_pessoais'
+            | 'ambiente_de_teste';
           registro_id: string | null;
           nome: string | null;
           antes: Record<string, never>;
@@ -4140,6 +4561,8 @@ export interface Apis {
         agrupada_automaticamente: boolean;
         /** as programadas cujas paradas ela leva */
         agrupadas: Array<string>;
+        /** a chave dada por quem pediu; ausente sem ela */
+        id_externo?: string | undefined;
         falha: string | null;
         coleta: Coleta2;
         paradas: Array<Paradas2>;
@@ -4181,6 +4604,8 @@ export interface Apis {
         agrupada_automaticamente: boolean;
         /** as programadas cujas paradas ela leva */
         agrupadas: Array<string>;
+        /** a chave dada por quem pediu; ausente sem ela */
+        id_externo?: string | undefined;
         falha: string | null;
         coleta: Coleta2;
         paradas: Array<Paradas2>;
@@ -5225,6 +5650,8 @@ export interface Apis {
         } | null;
         condutor_especificado: boolean;
         id_mch_programada: string | null;
+        /** a chave dada por quem pediu; ausente sem ela */
+        id_externo?: string | undefined;
         agrupada_em: string | null;
         agrupadas: Array<string>;
         motivo_cancelamento: {
@@ -5420,6 +5847,8 @@ export interface Apis {
           pagina?: number | undefined;
           /** registros por página; padrão 20 */
           limite?: number | undefined;
+          /** padrão: real */
+          ambiente?: 'real' | 'teste' | undefined;
         };
       };
       answer: Array<Programas>;
@@ -5459,6 +5888,8 @@ export interface Apis {
             | 'closings'
           >;
           validade_dias?: number | null | undefined;
+          /** true: o token começa com teste_ e só alcança o ambiente de teste */
+          ambiente_de_teste?: boolean | undefined;
         };
       };
       answer: Programas2;
@@ -5486,6 +5917,90 @@ export interface Apis {
       };
       answer: Programas2;
     };
+    /** Ler o relógio do ambiente de teste. */
+    'GET /ambiente-de-teste': {
+      given: Record<never, never>;
+      answer: Sandbox;
+    };
+    /** Apagar tudo do ambiente de teste. */
+    'DELETE /ambiente-de-teste': {
+      given: Record<never, never>;
+      answer: {
+        message: string;
+      };
+    };
+    /** Adiantar o relógio do ambiente de teste. */
+    'POST /ambiente-de-teste/relogio': {
+      given: {
+        body: {
+          /** o relógio só anda para a frente, até 31 dias de cada vez */
+          avancar_minutos: number;
+        };
+      };
+      answer: Sandbox;
+    };
+    /** Listar as chaves de teste. */
+    'GET /ambiente-de-teste/chaves': {
+      given: {
+        query?: {
+          /** página, a partir de 1 */
+          pagina?: number | undefined;
+          /** registros por página; padrão 20 */
+          limite?: number | undefined;
+        };
+      };
+      answer: Array<Chaves>;
+    };
+    /** Criar uma chave de teste. */
+    'POST /ambiente-de-teste/chaves': {
+      given: {
+        body: {
+          descricao: string;
+        };
+      };
+      answer: Chaves2;
+    };
+    /** Revogar uma chave de teste. */
+    'DELETE /ambiente-de-teste/chaves/{id}': {
+      given: { id: number | string };
+      answer: {
+        message: string;
+      };
+    };
+    /** Ver as próprias requisições. */
+    'GET /requisicoes': {
+      given: {
+        query?: {
+          /** a classe do status; recusadas: todos de 400 ou mais */
+          status?: '2xx' | '3xx' | '4xx' | '5xx' | 'recusadas' | undefined;
+          /** o X-Error-Kind da recusa */
+          tipo?: string | undefined;
+          metodo?: 'GET' | 'POST' | 'PUT' | 'DELETE' | undefined;
+          /** um trecho do caminho */
+          caminho?: string | undefined;
+          /** o X-Request-Id da resposta, inteiro */
+          request_id?: string | undefined;
+          /** de um usuário ou programa */
+          usuario_id?: number | undefined;
+          /** de uma api-key */
+          chave_id?: number | undefined;
+          /** desde este dia da central, AAAA-MM-DD */
+          de?: string | undefined;
+          /** até este dia da central, inclusive, AAAA-MM-DD */
+          ate?: string | undefined;
+          /** o `proximo` da página anterior */
+          cursor?: string | undefined;
+          /** padrão 50 */
+          limite?: number | undefined;
+        };
+      };
+      answer: Requisicoes;
+    };
+    /** Ver uma requisição. */
+    'GET /requisicoes/{id}': {
+      given: { id: number | string };
+      answer: Requisicoes2;
+    };
   };
 }
 
@@ -5493,6 +6008,7 @@ export interface Apis {
 export const questions: readonly string[] = [
   'POST /api/v2/integracao/entregas/empresas/{id}/estimativas',
   'POST /api/v2/integracao/entregas/consultar',
+  'POST /api/v2/integracao/entregas/status',
   'POST /api/v2/integracao/entregas/estimativas',
   'POST /api/v2/operacao/estimativas',
   'POST /api/v2/operacao/rotas',

@@ -2,7 +2,7 @@ import type { Central } from '../../src/centrals/central.ts';
 import { findCentral } from '../../src/centrals/centralStore.ts';
 import type { Profile } from '../../src/geo/routing/router.ts';
 import { drawRoute } from '../../src/money/pricing/estimateTrip.ts';
-import { secondsBetween } from '../../src/platform/kernel/clock.ts';
+import { inCentral, secondsBetween } from '../../src/platform/kernel/clock.ts';
 import type { Position } from '../../src/platform/kernel/position.ts';
 import { forEachIsolated, startRounds, workPerCentral } from '../../src/platform/kernel/rounds.ts';
 import { type PositionReport, upsertPositions } from '../../src/registers/drivers/positionStore.ts';
@@ -47,7 +47,8 @@ function holdCentrals({ db, clock }: CourierDeps, memory: Memory): Promise<numbe
   return holdLeases(db, memory.holder, now, now.add({ seconds: LEASE_SECONDS }));
 }
 
-async function moveIn(deps: CourierDeps, memory: Memory, centralId: number): Promise<void> {
+async function moveIn(service: CourierDeps, memory: Memory, centralId: number): Promise<void> {
+  const deps = inCentral(service, centralId);
   const { db, clock, log } = deps;
   try {
     const central = await findCentral(db, centralId);

@@ -57,7 +57,7 @@ test('removal deletes public access, closes centrals without an operator, and ke
   const drivers = await db`select id from drivers where central_id = 1`;
 
   const { keys, logins, closed } = await removeDemoAccess(deps);
-  assert.equal(keys, 2);
+  assert.equal(keys, 3, 'the key of each central, and the test key');
   assert.ok(logins.includes('central') && logins.includes('vizinha') && logins.includes('condutor1'));
   assert.deepEqual(closed, ['Central Vizinha']);
   assert.equal(await hasDemoAccess(db), false);

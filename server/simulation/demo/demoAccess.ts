@@ -4,6 +4,7 @@ import { formatSettings } from '../../src/api/operations/wire/settingsView.ts';
 import { digestApiKey, findApiKey, markRevoked } from '../../src/centrals/apiKeyStore.ts';
 import { lockCentral, markInactive, updateCentral } from '../../src/centrals/centralStore.ts';
 import { hashPassword, isPassword } from '../../src/centrals/passwords.ts';
+import { revokeSandboxKeysOf } from '../../src/centrals/sandboxKeyStore.ts';
 import { hasActiveUser, updateUser } from '../../src/centrals/userStore.ts';
 import type { Change } from '../../src/events/audit/change.ts';
 import { commandLineActor, recordChange } from '../../src/events/audit/recordChange.ts';
@@ -13,6 +14,7 @@ import { DEMO_PASSWORD, demoCentrals } from './demoCentrals.ts';
 import { type DemoKey, type FirstUser, findDemoKeys, findFirstUsers } from './makeDemo.ts';
 import { deleteRhythm } from './rhythmStore.ts';
 
+const testDigests = demoCentrals.flatMap(({ testKey }) => (testKey ? [digestApiKey(testKey)] : []));
 const demoDigests = demoCentrals.map(({ apiKey }) => digestApiKey(apiKey));
 
 /**
@@ -62,6 +64,11 @@ export async function removeDemoAccess({ db, clock }: Deps): Promise<RemovedAcce
         const { label = null } = (await findApiKey(tx, centralId, id)) ?? {};
         const after = { revogada_em: formatUtc(now) };
         await record({ subject: 'key', id, name: label, before: { revogada_em: null }, after });
+        removed.keys += 1;
+      }
+      if (await revokeSandboxKeysOf(tx, centralId, testDigests, now)) {
+        const after = { revogada_em: formatUtc(now), ambiente_de_teste: true };
+        await record({ subject: 'key', id: null, name: null, before: { revogada_em: null }, after });
         removed.keys += 1;
       }
       for (const user of await findFirstUsers(tx, centralId)) {

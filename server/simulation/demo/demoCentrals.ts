@@ -6,6 +6,8 @@ export interface DemoCentral {
   name: string;
   timeZone: string;
   apiKey: string;
+  /** Reaches the sandbox. */
+  testKey?: string;
   operator: string;
   /** One login for each company. */
   managers: readonly string[];
@@ -76,6 +78,7 @@ export const demoCentrals: readonly DemoCentral[] = [
     name: 'Central Demonstração',
     timeZone: 'America/Sao_Paulo',
     apiKey: 'demo-chave',
+    testKey: 'teste_demo-chave',
     operator: 'central',
     managers: ['gerente', 'gerente2'],
     driverLogin: 'condutor',

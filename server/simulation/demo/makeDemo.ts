@@ -1,6 +1,11 @@
 import type { Role } from '../../src/centrals/caller.ts';
 import { lockCentral, updateCentral } from '../../src/centrals/centralStore.ts';
-import { createApiKey, createCentral, createUser } from '../../src/centrals/createCentral.ts';
+import {
+  createApiKey,
+  createCentral,
+  createSandboxKey,
+  createUser,
+} from '../../src/centrals/createCentral.ts';
 import type { User } from '../../src/centrals/userStore.ts';
 import { serviceActor } from '../../src/events/record/event.ts';
 import { insertCoupon } from '../../src/money/pricing/couponStore.ts';
@@ -102,6 +107,7 @@ export async function makeDemoCentral(
 ): Promise<number> {
   const centralId = await createCentral(deps, demo);
   await createApiKey(deps, centralId, 'demonstração', demo.apiKey);
+  if (demo.testKey) await createSandboxKey(deps, centralId, 'demonstração', demo.testKey);
   await deps.db.begin(async (tx) => {
     const { companyIds, driverIds } = await makeDemoRegisters(tx, centralId, demo, {
       now: deps.clock.now(),

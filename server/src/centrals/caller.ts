@@ -61,6 +61,7 @@ type Proof =
 /** The rights of a live stream, which ends when they no longer hold. */
 export interface Rights {
   userId: number;
+  central?: Central;
   role: Role;
   companyId: number | null;
   driverId: number | null;
@@ -70,7 +71,7 @@ export interface Rights {
 /** The credentials of one central that are still valid: active users by id, the others by their digests. */
 export interface Standing {
   isCentralActive: boolean;
-  users: ReadonlyMap<number, Omit<Rights, 'userId' | 'proof'> & { passwordMark: string }>;
+  users: ReadonlyMap<number, Omit<Rights, 'userId' | 'proof' | 'central'> & { passwordMark: string }>;
   keyDigests: ReadonlySet<string>;
   sessionDigests: ReadonlySet<string>;
   secretDigests: ReadonlySet<string>;

@@ -11,7 +11,13 @@ export interface Central {
   timeZone: string;
   active: boolean;
   settings: Settings;
+  /** Of a sandbox: the real central, which has its logins, keys and programs. */
+  sandboxOf?: number;
 }
+
+/** The central in which the callers of a central have their logins: of a sandbox, the real one. */
+export const loginCentralOf = ({ id, sandboxOf }: Pick<Central, 'id' | 'sandboxOf'>): number =>
+  sandboxOf ?? id;
 
 /** Whether a kind of proof is off, optional or required; see registers/companies/proofRules.ts. */
 const demand = Type.Enum(['off', 'optional', 'required'], { default: 'off' });
@@ -129,6 +135,10 @@ export const SettingsSchema = Type.Object({
   estimatorKmPerHour: Type.Integer({ minimum: 3, maximum: 120, default: 25 }),
   /** How long events and their webhook messages are kept. */
   eventsKeptDays: Type.Integer({ minimum: 1, maximum: 3650, default: 90 }),
+  /** One of so many requests is recorded that were not refused. 0: only refused ones. */
+  requestsSampledOneIn: Type.Integer({ minimum: 0, maximum: 100_000, default: 100 }),
+  /** How long recorded requests are kept. 0: none are recorded. */
+  requestsKeptDays: Type.Integer({ minimum: 0, maximum: 90, default: 7 }),
   /** After how many months names, phones, house numbers and notes are removed from ended requests. 0: never. */
   personalDataMonths: Type.Integer({ minimum: 0, maximum: 120, default: 0 }),
   /** Requests in any 60 seconds. */

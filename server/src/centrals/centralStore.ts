@@ -16,26 +16,28 @@ interface CentralRow {
   timeZone: string;
   active: boolean;
   settings: Record<string, unknown>;
+  sandboxOf: number | null;
 }
 
-const toCentral = ({ id, name, timeZone, active, settings }: CentralRow): Central => ({
+const toCentral = ({ id, name, timeZone, active, settings, sandboxOf }: CentralRow): Central => ({
   id,
   name,
   timeZone,
   active,
   settings: readSettings(settings),
+  ...(sandboxOf !== null && { sandboxOf }),
 });
 
 export async function findCentral(tx: Tx, centralId: number): Promise<Central | undefined> {
   const row = await tx.row<CentralRow>`
-    select id, name, time_zone, active, settings from centrals where id = ${centralId}`;
+    select id, name, time_zone, active, settings, sandbox_of from centrals where id = ${centralId}`;
   return row && toCentral(row);
 }
 
 export async function findCentrals(tx: Tx, centralIds: readonly number[]): Promise<Central[]> {
   if (centralIds.length === 0) return [];
   const rows = await tx.rows<CentralRow>`
-    select id, name, time_zone, active, settings from centrals where id = any(${centralIds}::bigint[])`;
+    select id, name, time_zone, active, settings, sandbox_of from centrals where id = any(${centralIds}::bigint[])`;
   return rows.map(toCentral);
 }
 
@@ -84,9 +86,9 @@ export async function updateCentral(tx: Tx, { id, name, timeZone, settings }: Ce
   await refuseViolations(updated, centralNameViolations);
 }
 
-/** An inactive central answers no requests; its data stays. */
+/** An inactive central answers no requests; its data stays. Its sandbox is deleted. */
 export async function markInactive(tx: Tx, centralId: number): Promise<void> {
-  await tx.rows`update centrals set active = false where id = ${centralId}`;
+  await tx.rows`update centrals set active = false where id = ${centralId} or sandbox_of = ${centralId}`;
 }
 
 /** The central that an api-key names. The only statement that names no central, since none is known before. */

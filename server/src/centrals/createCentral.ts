@@ -4,6 +4,7 @@ import type { Deps } from '../platform/postgres/deps.ts';
 import { digestApiKey, insertApiKey, newApiKey } from './apiKeyStore.ts';
 import { insertCentral, insertReasons, type NewCentral } from './centralStore.ts';
 import { hashPassword } from './passwords.ts';
+import { insertSandboxKey, newSandboxKey } from './sandboxKeyStore.ts';
 import { insertUser, type UserValues } from './userStore.ts';
 
 /** Creates a central with its cancellation reasons. Its operator sets up everything else. */
@@ -24,6 +25,19 @@ export async function createApiKey(
 ): Promise<{ id: number; key: string }> {
   const id = await db.begin((tx) =>
     insertApiKey(tx, centralId, plainName(label), digestApiKey(key), clock.now()),
+  );
+  return { id, key };
+}
+
+/** The same for the sandbox of the central. */
+export async function createSandboxKey(
+  { db, clock }: Deps,
+  centralId: number,
+  label: string,
+  key: string = newSandboxKey(),
+): Promise<{ id: number; key: string }> {
+  const id = await db.begin((tx) =>
+    insertSandboxKey(tx, centralId, plainName(label), digestApiKey(key), clock.now()),
   );
   return { id, key };
 }

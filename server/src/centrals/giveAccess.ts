@@ -1,5 +1,6 @@
 import type { Deps } from '../platform/postgres/deps.ts';
 import type { IdentifiedCaller } from './caller.ts';
+import { loginCentralOf } from './central.ts';
 import type { Permission } from './permissions.ts';
 import { digestSecret, newSecret } from './program.ts';
 import { insertSecret } from './programStore.ts';
@@ -13,13 +14,14 @@ const ACCESS_SECONDS = 3_600;
  */
 export async function giveAccess(
   { db, clock }: Deps,
-  { centralId, userId }: IdentifiedCaller,
+  { central, userId }: IdentifiedCaller,
   { scopes, until }: { scopes: readonly Permission[]; until: Temporal.Instant | null },
 ): Promise<{ secret: string; seconds: number }> {
   const now = clock.now();
   const latest = now.add({ seconds: ACCESS_SECONDS });
   const expiresAt = until && Temporal.Instant.compare(until, latest) < 0 ? until : latest;
-  const secret = newSecret(centralId);
+  const centralId = loginCentralOf(central);
+  const secret = newSecret(centralId, central.sandboxOf !== undefined);
   await db.begin((tx) =>
     insertSecret(tx, centralId, {
       programId: userId,

@@ -5,12 +5,14 @@ import type { Deps } from '../platform/postgres/deps.ts';
 import { cachePerCentral, REGISTERS_KEPT_MS } from '../platform/postgres/registerCache.ts';
 import { digestApiKey } from './apiKeyStore.ts';
 import { type IdentifiedCaller, passwordMark, type VerifiedCaller } from './caller.ts';
-import type { Central } from './central.ts';
+import { type Central, loginCentralOf } from './central.ts';
 import { findCentral, findCentralIdByKey, findLogin, type Login } from './centralStore.ts';
 import { knownClients, loginThrottle, type Slot } from './loginThrottle.ts';
 import { isPassword as isArgon2Password, nobodysHash, type PasswordCheck, type Queued } from './passwords.ts';
 import { readSecret } from './program.ts';
 import { findProgramBySecret, type ProvenProgram } from './programStore.ts';
+import type { Sandboxes } from './sandboxes.ts';
+import { findCentralIdBySandboxKey, isTestKey } from './sandboxKeyStore.ts';
 
 const KEYS_MAX = 10_000;
 const LOGINS_MAX = 10_000;
@@ -94,6 +96,11 @@ export interface Identities {
   forgetAll(): void;
 }
 
+export interface IdentityDeps extends Deps {
+  /** Absent: nothing reaches a sandbox. */
+  sandboxes?: Sandboxes | undefined;
+}
+
 export interface ProgramCaller {
   caller: IdentifiedCaller;
   kind: ProvenProgram['kind'];
@@ -116,7 +123,10 @@ export interface Credentials {
  * are remembered for a while under a keyed digest that only this process can compute. Neither passwords nor unkeyed
  * digests of them are kept.
  */
-export function identities({ db, clock }: Deps, isPassword: PasswordCheck = isArgon2Password): Identities {
+export function identities(
+  { db, clock, sandboxes }: IdentityDeps,
+  isPassword: PasswordCheck = isArgon2Password,
+): Identities {
   const centrals = cachePerCentral((centralId) => findCentral(db, centralId));
   const keys = lruCache<string, Remembered & { centralId: number }>(KEYS_MAX);
   const callers = lruCache<string, Remembered & { caller: IdentifiedCaller }>(LOGINS_MAX);
@@ -135,14 +145,18 @@ export function identities({ db, clock }: Deps, isPassword: PasswordCheck = isAr
   const stateOf = (centralId: number): string => `${resets}.${changes.get(centralId) ?? 0}`;
   // An entry that would last longer was made before the clock was set back.
   const isFresh = (msLeft: number): boolean => msLeft > 0 && msLeft <= REGISTERS_KEPT_MS;
-  const holds = (each: Remembered | undefined, centralId: number): boolean =>
-    each !== undefined && isFresh(each.until - now()) && each.state === stateOf(centralId);
+  const holds = (each: Remembered | undefined, state: string): boolean =>
+    each !== undefined && isFresh(each.until - now()) && each.state === state;
+  /** Who may reach a sandbox depends on the registers of both centrals. */
+  const callerState = ({ id, sandboxOf }: Central): string =>
+    sandboxOf === undefined ? stateOf(id) : `${stateOf(sandboxOf)} ${stateOf(id)}`;
 
   const centralIdOf = async (apiKey: string): Promise<number | undefined> => {
     const known = keys.get(apiKey);
-    if (known && holds(known, known.centralId)) return known.centralId;
+    if (known && holds(known, stateOf(known.centralId))) return known.centralId;
     const before = changeCount;
-    const centralId = await findCentralIdByKey(db, digestApiKey(apiKey));
+    const find = isTestKey(apiKey) ? findCentralIdBySandboxKey : findCentralIdByKey;
+    const centralId = await find(db, digestApiKey(apiKey));
     if (centralId !== undefined && before === changeCount)
       keys.set(apiKey, { centralId, state: stateOf(centralId), until: now() + REGISTERS_KEPT_MS });
     return centralId;
@@ -154,7 +168,7 @@ export function identities({ db, clock }: Deps, isPassword: PasswordCheck = isAr
     queued: Queued,
     verifiedHash: string | undefined,
   ): Promise<Login | undefined> => {
-    const login = await findLogin(db, central.id, username);
+    const login = await findLogin(db, loginCentralOf(central), username);
     // The cached login has expired, but the password stays verified for the same hash.
     if (login && login.passwordHash === verifiedHash) return login;
     const right = await isPassword(login?.passwordHash ?? (await nobodysHash), password, queued);
@@ -184,6 +198,15 @@ export function identities({ db, clock }: Deps, isPassword: PasswordCheck = isAr
     return found;
   };
 
+  /** Drivers of the real central are no drivers of its sandbox, so they cannot log in there. */
+  const admitted = async (central: Central, login: Login): Promise<VerifiedCaller> => {
+    if (central.sandboxOf !== undefined) {
+      if (login.driverId !== null) throw new Refusal('bad-credentials');
+      await sandboxes!.admit(central, login.userId);
+    }
+    return toCaller(central, login);
+  };
+
   const attemptAt: Identities['attempt'] = ([network, ...wider], verify) =>
     throttle.attempt([networkSlot(network), ...wider.map(wideNetworkSlot)], verify);
 
@@ -192,17 +215,19 @@ export function identities({ db, clock }: Deps, isPassword: PasswordCheck = isAr
       if (!apiKey) throw new Refusal('central-not-identified');
       const centralId = await centralIdOf(apiKey);
       const central = centralId === undefined ? undefined : await centrals.of(centralId);
-      if (!central?.active) throw new Refusal('api-key-unknown');
-      return central;
+      if (!central?.active || central.sandboxOf !== undefined) throw new Refusal('api-key-unknown');
+      if (!isTestKey(apiKey)) return central;
+      if (!sandboxes) throw new Refusal('api-key-unknown');
+      return sandboxes.of(central.id);
     },
 
-    async caller(central, credentials, networks, realm = String(central.id)) {
+    async caller(central, credentials, networks, realm = String(loginCentralOf(central))) {
       if (!credentials) throw new Refusal('bad-credentials');
       const seal = sealOf(`${realm}:${credentials.username}:${credentials.password}`);
       const known = logins.get(seal);
-      if (known && holds(known, central.id)) return toCaller(central, known.login);
       // Read before the look-up, so that a change made meanwhile voids the cached result.
-      const state = stateOf(central.id);
+      const state = stateOf(loginCentralOf(central));
+      if (known && holds(known, state)) return admitted(central, known.login);
       // A burst of requests with the same credentials is verified once.
       const burst = `${state} ${seal} ${networks[0]}`;
       let verification = verifying.get(burst);
@@ -215,7 +240,7 @@ export function identities({ db, clock }: Deps, isPassword: PasswordCheck = isAr
       }
       const login = await verification;
       logins.set(seal, { login, state, until: now() + REGISTERS_KEPT_MS });
-      return toCaller(central, login);
+      return admitted(central, login);
     },
 
     async program(secret, networks) {
@@ -226,7 +251,12 @@ export function identities({ db, clock }: Deps, isPassword: PasswordCheck = isAr
         const program = await findProgramBySecret(db, read.centralId, read.digest, clock.now());
         if (!program) return undefined;
         const central = await centrals.of(read.centralId);
-        return central?.active ? { program, central } : undefined;
+        if (!central?.active || program.isTest !== read.isTest) return undefined;
+        if (!program.isTest) return { program, central };
+        if (!sandboxes) return undefined;
+        const sandbox = await sandboxes.of(central.id);
+        await sandboxes.admit(sandbox, program.id);
+        return { program, central: sandbox };
       };
       const found = proven.has(seal) ? await find() : await attemptAt(networks, find);
       if (!found) {
@@ -241,12 +271,12 @@ export function identities({ db, clock }: Deps, isPassword: PasswordCheck = isAr
 
     remembered(apiKey, authorization) {
       const known = callers.get(sealOf(`${apiKey}\n${authorization}`));
-      return known && holds(known, known.caller.centralId) ? known.caller : undefined;
+      return known && holds(known, callerState(known.caller.central)) ? known.caller : undefined;
     },
 
     remember(apiKey, authorization, caller, { begunAt, until }) {
       if (begunAt !== changeCount) return;
-      const state = stateOf(caller.centralId);
+      const state = callerState(caller.central);
       const kept = {
         caller,
         state,
@@ -261,12 +291,14 @@ export function identities({ db, clock }: Deps, isPassword: PasswordCheck = isAr
       changeCount += 1;
       changes.set(centralId, (changes.get(centralId) ?? 0) + 1);
       centrals.forget(centralId);
+      sandboxes?.forget(centralId);
     },
 
     forgetAll() {
       changeCount += 1;
       resets += 1;
       centrals.forgetAll();
+      sandboxes?.forgetAll();
     },
   };
 }

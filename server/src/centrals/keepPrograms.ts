@@ -28,6 +28,7 @@ type ProgramKeeper = Pick<Caller, 'userId'> | null;
 
 interface NewProgram {
   label: string;
+  isTest?: boolean | undefined;
   companyId: number | null;
   scopes: readonly Permission[];
   expiresAt: Temporal.Instant | null;
@@ -47,7 +48,7 @@ export async function createProgram(
   tx: Tx,
   centralId: number,
   keeper: ProgramKeeper,
-  { label, companyId, scopes, expiresAt }: NewProgram,
+  { label, isTest = false, companyId, scopes, expiresAt }: NewProgram,
   { passwordHash, now }: { passwordHash: string; now: Temporal.Instant },
 ): Promise<ProgramWithSecret> {
   await assertRoom(tx, centralId, 'programs');
@@ -60,12 +61,16 @@ export async function createProgram(
   await insertProgram(tx, centralId, {
     id,
     label,
+    isTest,
     scopes: [...new Set(scopes)],
     createdAt: now,
     createdBy: author,
     expiresAt,
   });
-  return { secret: await addSecret(tx, centralId, id, now), program: await mustFind(tx, centralId, id) };
+  return {
+    secret: await addSecret(tx, centralId, { id, isTest }, now),
+    program: await mustFind(tx, centralId, id),
+  };
 }
 
 /** Makes a new secret. The old one, and the access tokens made with it, work until `oldUntil` at most. */
@@ -91,7 +96,7 @@ export async function rotateProgram(
   await assertMayGrant(tx, centralId, keeper, before.scopes);
   await limitSecrets(tx, centralId, id, oldUntil);
   if (expiresAt !== undefined) await updateExpiry(tx, centralId, id, expiresAt);
-  const secret = await addSecret(tx, centralId, id, now);
+  const secret = await addSecret(tx, centralId, before, now);
   return { before, secret, program: await mustFind(tx, centralId, id) };
 }
 
@@ -114,10 +119,10 @@ export async function revokeProgram(
 async function addSecret(
   tx: Tx,
   centralId: number,
-  programId: number,
+  { id: programId, isTest }: Pick<Program, 'id' | 'isTest'>,
   now: Temporal.Instant,
 ): Promise<string> {
-  const secret = newSecret(centralId);
+  const secret = newSecret(centralId, isTest);
   await insertSecret(tx, centralId, {
     programId,
     kind: 'token',

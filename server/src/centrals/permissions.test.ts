@@ -36,6 +36,7 @@ test('a read-only login may only read', () => {
     'proof-read',
     'internals',
     'registers-read',
+    'requests',
     'webhooks-read',
     'balance',
     'wallet-read',

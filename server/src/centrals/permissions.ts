@@ -49,6 +49,8 @@ const granted = {
   users: ['operator in charge', 'supervisor'],
   /** Read who changed what. */
   audit: ['operator in charge', 'supervisor'],
+  /** Read the record of one's own requests; whoever keeps keys reads those of others too. */
+  requests: [...staff, 'integrator', 'manager', 'driver'],
   /** Read, create and revoke API keys. */
   keys: ['operator in charge', 'supervisor'],
   'webhooks-read': ['operator', 'supervisor', 'viewer', 'integrator', 'manager'],
@@ -88,9 +90,12 @@ interface Rightful {
 
 const grantsOf = (permission: Permission): readonly Grant[] => granted[permission];
 
+/** What every program may do, whatever scopes it was given. */
+export const WITHOUT_SCOPE: readonly Permission[] = ['requests'];
+
 /** Whether a program was made without the permission. */
 export const lacksScope = ({ scopes }: Pick<Rightful, 'scopes'>, permission: Permission): boolean =>
-  scopes !== undefined && !scopes.has(permission);
+  scopes !== undefined && !scopes.has(permission) && !WITHOUT_SCOPE.includes(permission);
 
 export const may = (caller: Rightful, permission: Permission): boolean =>
   !lacksScope(caller, permission) &&

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Role } from './caller.ts';
-import { grantOf, type Permission, permissions } from './permissions.ts';
+import { grantOf, type Permission, permissions, WITHOUT_SCOPE } from './permissions.ts';
 
 /**
  * The credential of a program. A program is a login without a password: it is made with some permissions as its scopes,
@@ -12,6 +12,8 @@ export interface Program {
   /** The user as which it acts. */
   id: number;
   label: string;
+  /** Whether it reaches the sandbox of the central, and only that. */
+  isTest: boolean;
   /** Null: the whole central. */
   companyId: number | null;
   scopes: Permission[];
@@ -39,7 +41,9 @@ const OF_PEOPLE: readonly Permission[] = ['users', 'keys', 'settings'];
 export const possibleScopes = (companyId: number | null): Permission[] =>
   permissions.filter(
     (permission) =>
-      !OF_PEOPLE.includes(permission) && (companyId === null || grantOf('manager', permission) !== 'never'),
+      !OF_PEOPLE.includes(permission) &&
+      !WITHOUT_SCOPE.includes(permission) &&
+      (companyId === null || grantOf('manager', permission) !== 'never'),
   );
 
 /** From the fewest rights to the most; a supervisor has all. */
@@ -56,10 +60,11 @@ const SECRET_BYTES = 32;
 /**
  * `malote_1_<43 characters><6 characters>`: the central, in which the secret is looked up, 256 random bits, and a
  * checksum, by which a typing mistake or another text is recognised without a look-up. Scanners for leaked secrets know
- * it by its beginning.
+ * it by its beginning. That of a program of the sandbox begins with `teste_`.
  */
-export function newSecret(centralId: number): string {
-  const text = `malote_${centralId.toString(36)}_${randomBytes(SECRET_BYTES).toString('base64url')}`;
+export function newSecret(centralId: number, isTest = false): string {
+  const beginning = isTest ? 'teste' : 'malote';
+  const text = `${beginning}_${centralId.toString(36)}_${randomBytes(SECRET_BYTES).toString('base64url')}`;
   return text + checksumOf(text);
 }
 
@@ -70,12 +75,19 @@ function checksumOf(text: string): string {
 }
 
 /** Undefined for a text that newSecret does not write. */
-export function readSecret(text: string): { centralId: number; digest: Buffer } | undefined {
-  const [, body, central, checksum] =
-    /^(malote_([1-9a-z][0-9a-z]{0,9})_[\w-]{43})([\w-]{6})$/.exec(text) ?? [];
+export function readSecret(text: string): ReadSecret | undefined {
+  const [, body, beginning, central, checksum] =
+    /^((malote|teste)_([1-9a-z][0-9a-z]{0,9})_[\w-]{43})([\w-]{6})$/.exec(text) ?? [];
   if (!body || !central || checksum !== checksumOf(body)) return undefined;
   const centralId = Number.parseInt(central, 36);
-  return Number.isSafeInteger(centralId) ? { centralId, digest: digestSecret(text) } : undefined;
+  if (!Number.isSafeInteger(centralId)) return undefined;
+  return { centralId, isTest: beginning === 'teste', digest: digestSecret(text) };
+}
+
+interface ReadSecret {
+  centralId: number;
+  isTest: boolean;
+  digest: Buffer;
 }
 
 export const digestSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();

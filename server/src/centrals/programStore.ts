@@ -13,6 +13,7 @@ export interface ProvenProgram {
   companyId: number | null;
   scopes: Permission[];
   kind: 'token' | 'access';
+  isTest: boolean;
   /** When the secret or its program expires. */
   expiresAt: Temporal.Instant | null;
 }
@@ -24,7 +25,7 @@ export async function findProgramBySecret(
   now: Temporal.Instant,
 ): Promise<ProvenProgram | undefined> {
   return tx.row<ProvenProgram>`
-    select p.id, u.role, u.company_id, coalesce(s.scopes, p.scopes) as scopes, s.kind,
+    select p.id, u.role, u.company_id, coalesce(s.scopes, p.scopes) as scopes, s.kind, p.is_test,
       least(s.expires_at, p.expires_at) as expires_at
     from program_secrets s
     join programs p on p.central_id = ${centralId} and p.id = s.program_id
@@ -34,15 +35,20 @@ export async function findProgramBySecret(
 }
 
 const selectPrograms = (centralId: number, rows: Sql): Sql => sql`
-  select p.id, p.label, u.company_id, p.scopes, p.created_at, p.created_by, p.expires_at, p.revoked_at,
+  select p.id, p.label, p.is_test, u.company_id, p.scopes, p.created_at, p.created_by, p.expires_at, p.revoked_at,
     (select max(s.expires_at) from program_secrets s
       where s.central_id = ${centralId} and s.program_id = p.id and s.kind = 'token') as old_secret_until
   from programs p join users u on u.central_id = ${centralId} and u.id = p.id
   where p.central_id = ${centralId} and ${rows}`;
 
-export async function listPrograms(tx: Tx, centralId: number, page: Page): Promise<Program[]> {
+export async function listPrograms(
+  tx: Tx,
+  centralId: number,
+  page: Page,
+  isTest: boolean,
+): Promise<Program[]> {
   return tx.rows<Program>`
-    ${selectPrograms(centralId, sql`true`)} order by p.id limit ${page.limit} offset ${page.offset}`;
+    ${selectPrograms(centralId, sql`p.is_test = ${isTest}`)} order by p.id limit ${page.limit} offset ${page.offset}`;
 }
 
 export async function findProgram(tx: Tx, centralId: number, id: number): Promise<Program | undefined> {
@@ -64,12 +70,12 @@ export async function listUses(
 export async function insertProgram(
   tx: Tx,
   centralId: number,
-  program: Pick<Program, 'id' | 'label' | 'scopes' | 'createdAt' | 'createdBy' | 'expiresAt'>,
+  program: Pick<Program, 'id' | 'label' | 'isTest' | 'scopes' | 'createdAt' | 'createdBy' | 'expiresAt'>,
 ): Promise<void> {
-  const { id, label, scopes, createdAt, createdBy, expiresAt } = program;
+  const { id, label, isTest, scopes, createdAt, createdBy, expiresAt } = program;
   await tx.rows`
-    insert into programs (central_id, id, label, scopes, created_at, created_by, expires_at)
-    values (${centralId}, ${id}, ${label}, ${scopes}, ${createdAt}, ${createdBy}, ${expiresAt})`;
+    insert into programs (central_id, id, label, is_test, scopes, created_at, created_by, expires_at)
+    values (${centralId}, ${id}, ${label}, ${isTest}, ${scopes}, ${createdAt}, ${createdBy}, ${expiresAt})`;
 }
 
 interface NewProgramSecret {

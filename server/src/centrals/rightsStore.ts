@@ -1,5 +1,6 @@
 import type { Tx } from '../platform/postgres/database.ts';
 import { passwordMark, type Rights, type Role, type Standing } from './caller.ts';
+import { loginCentralOf } from './central.ts';
 
 interface UserRow {
   id: number;
@@ -12,11 +13,14 @@ interface UserRow {
 /** The credentials among the given rights, all of one central, that are still valid. */
 export async function findStanding(
   tx: Tx,
-  centralId: number,
+  ownId: number,
   all: readonly Rights[],
   now: Temporal.Instant,
 ): Promise<Standing> {
-  const central = await tx.row<{ active: boolean }>`select active from centrals where id = ${centralId}`;
+  const central = await tx.row<{ active: boolean }>`select active from centrals where id = ${ownId}`;
+  const held = all.find((rights) => rights.central)?.central;
+  // Logins and credentials of a sandbox are those of the real central. A closed one closes its sandbox.
+  const centralId = held ? loginCentralOf(held) : ownId;
   if (!central?.active || all.length === 0)
     return {
       isCentralActive: central?.active ?? false,

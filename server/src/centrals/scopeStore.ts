@@ -34,18 +34,27 @@ export function rowsInScope<Row extends object, Thing>({
       if (!row) throw new Refusal(missing);
       return toThing(row);
     };
-  /** Each once, always in id order, so that two such locks never deadlock. */
-  const all =
+  /** Those that there are: each once, always in id order, so that two such locks never deadlock. */
+  const some =
     (lock: Sql) =>
     async (tx: Tx, scope: Scope, ids: readonly number[]): Promise<Thing[]> => {
       const rows = await tx.rows<Row>`${select(scope, sql`id = any(${ids}::bigint[])`)} order by id ${lock}`;
-      if (rows.length < new Set(ids).size) throw new Refusal(missing);
       return rows.map(toThing);
+    };
+  /** All of them. */
+  const all =
+    (lock: Sql) =>
+    async (tx: Tx, scope: Scope, ids: readonly number[]): Promise<Thing[]> => {
+      const found = await some(lock)(tx, scope, ids);
+      if (found.length < new Set(ids).size) throw new Refusal(missing);
+      return found;
     };
   return {
     find: single(unlocked),
     lock: single(locked),
     findAll: all(unlocked),
     lockAll: all(locked),
+    findSome: some(unlocked),
+    lockSome: some(locked),
   };
 }

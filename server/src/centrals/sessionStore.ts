@@ -110,15 +110,18 @@ export async function deleteExpiredSessions(
 
 /**
  * People identify their central by name or number. A number takes precedence. The database refuses names that look like
- * a number or like the name of another central, so nobody can take over a login by renaming a central.
+ * a number or like the name of another central, so nobody can take over a login by renaming a central. Nobody logs in at
+ * a sandbox.
  */
 export async function findCentralNamed(tx: Tx, name: string): Promise<NamedCentral> {
   if (/^\d{1,15}$/.test(name)) {
-    const row = await tx.row<{ id: number }>`select id from centrals where id = ${Number(name)}`;
+    const row = await tx.row<{
+      id: number;
+    }>`select id from centrals where id = ${Number(name)} and sandbox_of is null`;
     return { id: row?.id, folded: String(Number(name)) };
   }
   const row = await tx.row<{ id: number | null; folded: string }>`
-    select (select id from centrals where fold_name(name) = fold_name(${name})) as id, fold_name(${name}) as folded`;
+    select (select id from centrals where fold_name(name) = fold_name(${name}) and sandbox_of is null) as id, fold_name(${name}) as folded`;
   return { id: row!.id ?? undefined, folded: row!.folded };
 }
 

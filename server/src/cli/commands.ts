@@ -58,6 +58,16 @@ export const commands: readonly Listed[] = [
     load: async () => (await import('./createCommands.ts')).createUserCommand,
   },
   {
+    name: 'listen',
+    summary: 'show events as they happen, and post them to a local program',
+    load: async () => (await import('./listenCommand.ts')).listenCommand,
+  },
+  {
+    name: 'trigger',
+    summary: 'send an example of an event, to try a program that receives it',
+    load: async () => (await import('./triggerCommand.ts')).triggerCommand,
+  },
+  {
     name: 'privacy export',
     summary: 'print all stored data about a person as JSON',
     load: async () => (await import('./privacyCommands.ts')).exportPersonCommand,

@@ -4,7 +4,13 @@ import { formats, isTimeZone } from '../api/http/formats.ts';
 import { roleCode } from '../api/json/codes.ts';
 import type { Role } from '../centrals/caller.ts';
 import { findCentral, type NewCentral } from '../centrals/centralStore.ts';
-import { createApiKey, createCentral, createUser, type NewUser } from '../centrals/createCentral.ts';
+import {
+  createApiKey,
+  createCentral,
+  createSandboxKey,
+  createUser,
+  type NewUser,
+} from '../centrals/createCentral.ts';
 import { roles } from '../centrals/permissions.ts';
 import { commandLineActor, recording } from '../events/audit/recordChange.ts';
 import { systemClock } from '../platform/kernel/clock.ts';
@@ -47,8 +53,9 @@ export const createKeyCommand = command({
   options: {
     central: { value: 'number', required: true, help: 'the central of the key', mistake: positiveInteger },
     label: { value: 'text', required: true, help: 'a note on who uses the key', mistake: notBlank },
+    sandbox: { help: 'a key of the sandbox of the central, beginning with teste_' },
   },
-  run: ({ central, label }) =>
+  run: ({ central, label, sandbox }) =>
     withExistingStore(async ({ db }) => {
       const centralId = Number(central);
       if (!(await findCentral(db, centralId))) throw new CommandFailed(`there is no central ${central}`);
@@ -60,10 +67,11 @@ export const createKeyCommand = command({
           id,
           name,
           before,
-          after: { descricao: name },
+          after: { descricao: name, ...(sandbox && { ambiente_de_teste: true }) },
         }),
       });
-      const { key } = await createApiKey({ db: recordingDb, clock: systemClock }, centralId, name);
+      const create = sandbox ? createSandboxKey : createApiKey;
+      const { key } = await create({ db: recordingDb, clock: systemClock }, centralId, name);
       console.log(key);
       return 0;
     }),

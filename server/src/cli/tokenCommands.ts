@@ -51,14 +51,16 @@ export const createTokenCommand = command({
       help: 'after how many days it expires; never, if absent',
       mistake: positiveInteger,
     },
+    sandbox: { help: 'the token reaches the sandbox of the central, and only that' },
   },
-  run: ({ central: number, label, scopes, company, days }) =>
+  run: ({ central: number, label, scopes, company, days, sandbox }) =>
     withExistingStore(async ({ db }) => {
       const centralId = await existing(db, number);
       const now = systemClock.now();
       const passwordHash = await nobodysPasswordHash(centralId);
       const program = {
         label: plainName(label),
+        isTest: sandbox,
         companyId: company ? Number(company) : null,
         scopes: scopes.split(',').filter(isPermission),
         expiresAt: days ? now.add({ hours: 24 * Number(days) }) : null,
@@ -76,6 +78,7 @@ export const createTokenCommand = command({
               empresa_id: company ?? null,
               permissoes: made.program.scopes,
               expira_em: program.expiresAt && String(program.expiresAt),
+              ...(sandbox && { ambiente_de_teste: true }),
             },
           });
           return made.secret;
@@ -89,12 +92,12 @@ export const createTokenCommand = command({
 export const listTokensCommand = command({
   details:
     'Prints a line for each program: its number, state, company, scopes, last use and label, separated by tabs.',
-  options: { central },
-  run: ({ central: number }) =>
+  options: { central, sandbox: { help: 'list the programs of the sandbox instead' } },
+  run: ({ central: number, sandbox }) =>
     withExistingStore(async ({ db }) => {
       const centralId = await existing(db, number);
       for (let offset = 0; ; offset += PAGE) {
-        const programs = await listPrograms(db, centralId, { limit: PAGE, offset });
+        const programs = await listPrograms(db, centralId, { limit: PAGE, offset }, sandbox);
         const uses = await listUses(
           db,
           centralId,

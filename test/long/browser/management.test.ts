@@ -217,8 +217,11 @@ test('someone registers a webhook, sees a sending fail, and replays it', async (
   await assertNone(page.getByText(/^whsec_/));
 
   await page.getByRole('button', { name: 'Enviar teste' }).click();
+  const test = page.getByRole('dialog');
+  await test.getByLabel('Evento').selectOption('Parada concluída');
+  await test.getByRole('button', { name: 'Enviar' }).click();
   await waitUntil('the test event has come', () => receiver.arrivals.length > 0);
-  const row = page.getByRole('row', { name: /^Teste / });
+  const row = page.getByRole('row', { name: /^Parada concluída / });
   await row.getByText('500').waitFor();
   await screen.assertAccessible();
   await screen.screenshot('console-webhook-failing');

@@ -4,6 +4,7 @@
  */
 
 export { AccessPage } from './pages/access/AccessPage.tsx';
+export { SandboxPage } from './pages/access/SandboxPage.tsx';
 export { AreasPage } from './pages/areas/AreasPage.tsx';
 export { AuditPage } from './pages/audit/AuditPage.tsx';
 export { ClosingsPage } from './pages/closings/ClosingsPage.tsx';
@@ -17,6 +18,7 @@ export { DriversPage } from './pages/DriversPage.tsx';
 export { DriverAccountPage } from './pages/drivers/DriverAccountPage.tsx';
 export { NewDeliveryPage } from './pages/NewDeliveryPage.tsx';
 export { ReportsPage } from './pages/reports/ReportsPage.tsx';
+export { RequestsPage } from './pages/requests/RequestsPage.tsx';
 export { EditScheduledPage } from './pages/scheduled/EditScheduledPage.tsx';
 export { MergesPage } from './pages/scheduled/MergesPage.tsx';
 export { ScheduledDetailPage } from './pages/scheduled/ScheduledDetailPage.tsx';

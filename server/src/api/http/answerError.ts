@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ItemsRefused, isDone } from '../../platform/kernel/outcome.ts';
 import { Refusal, type RefusalDetails, type RefusalKind } from '../../platform/kernel/refusal.ts';
 import {
   isDatabaseUnavailable,
@@ -20,7 +21,8 @@ import {
   preferredLanguage,
 } from './envelope.ts';
 import { failures } from './failures/failures.ts';
-import { describeProblem, InvalidInput, invalid } from './invalidInput.ts';
+import { describeProblem, InvalidInput, invalid, type Problem } from './invalidInput.ts';
+import { ITEMS_FIELD } from './itemsReader.ts';
 import { type RateLimits, standingHeaders } from './rateLimits.ts';
 import { shapeFaults } from './validation.ts';
 
@@ -96,14 +98,11 @@ export const answerError =
     };
     const language = preferredLanguage(request.headers['accept-language']);
     const meaning = meaningOf(error, request);
+    request.failure = meaning;
     reply.header('content-type', 'application/json; charset=utf-8');
     if (meaning instanceof InvalidInput) {
-      const entries = meaning.problems.map((problem) => ({
-        code: 2,
-        message: describeProblem(problem, language),
-      }));
       reply.code(400);
-      return send('invalid-input', entries);
+      return send('invalid-input', problemEntries(meaning.problems, language));
     }
     const { kind, details } = meaning;
     const route = request.routeOptions.url;
@@ -111,6 +110,7 @@ export const answerError =
     if (kind === 'unavailable' || kind === 'outcome-unknown')
       request.log.warn({ requestId: request.id, err: error, route }, kind);
     const { status, code, message } = describeFailure(kind, details, language);
+    const ofItems = meaning instanceof ItemsRefused ? itemEntries(meaning, language) : [];
     if (status === 403 || status === 404) request.admission?.refuse?.();
     const challenge = challengeOf(kind, details, request);
     if (challenge) reply.header('www-authenticate', challenge);
@@ -120,7 +120,7 @@ export const answerError =
     if (kind === 'body-encoded') reply.header('accept-encoding', 'identity');
     if (status === 429 || status === 503) reply.header('retry-after', details.seconds ?? RETRY_SECONDS);
     reply.code(status);
-    return send(kind, [{ code, message }]);
+    return send(kind, [{ code, message }, ...ofItems]);
   };
 
 function meaningOf(error: unknown, request: FastifyRequest): InvalidInput | Refusal {
@@ -151,6 +151,38 @@ export function describeFailure(
     message: words.replace(/\{(\w+)\}/g, (_, name: string) => say(name, details[name] ?? '', language)),
   };
 }
+
+const problemEntries = (problems: readonly Problem[], language: Language): ErrorEntry[] =>
+  problems.map((problem) => ({ code: 2, message: describeProblem(problem, language) }));
+
+/** What a single request with this item would have been answered. */
+export function describeItem(
+  error: Error,
+  language: Language,
+): { status: number; kind: ErrorKind; errors: ErrorEntry[] } {
+  if (error instanceof InvalidInput)
+    return { status: 400, kind: 'invalid-input', errors: problemEntries(error.problems, language) };
+  if (!(error instanceof Refusal)) throw error;
+  const { status, code, message } = describeFailure(error.kind, error.details, language);
+  return { status, kind: error.kind, errors: [{ code, message }] };
+}
+
+/** The errors of each refused item, with its position. */
+const itemEntries = ({ outcomes }: ItemsRefused, language: Language): ErrorEntry[] =>
+  outcomes.flatMap((outcome, index) => {
+    if (isDone(outcome)) return [];
+    const place = `${ITEMS_FIELD}[${index}]`;
+    if (!(outcome.error instanceof InvalidInput))
+      return describeItem(outcome.error, language).errors.map(({ code, message }) => ({
+        code,
+        message: `'${place}': ${message}`,
+      }));
+    const placed = outcome.error.problems.map((problem) => ({
+      ...problem,
+      field: problem.field === 'corpo' ? place : `${place}.${problem.field}`,
+    }));
+    return problemEntries(placed, language);
+  });
 
 const QUOTED_LENGTH_MAX = 200;
 

@@ -9,6 +9,8 @@ export interface Api {
   endpoints: readonly Endpoint[];
   /** Each entry of `errors` names its kind. The contract forbids this for the integration interface. */
   kindInErrors?: true;
+  /** The typed client has a method for each of its operations. */
+  hasClient?: true;
   /** Its schemas are compiled right after the start; those of others with the first request of each kind. */
   isPreparedAtStart?: true;
   /** The types of events that it reports by webhook. */

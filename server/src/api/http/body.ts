@@ -35,14 +35,14 @@ const COST = {
 
 export type JsonExcess = { what: 'depth' } | { what: 'size'; field: string | undefined };
 
-const QUOTE = 0x22;
+export const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-const COLON = 0x3a;
-const COMMA = 0x2c;
-const OPEN_LIST = 0x5b;
-const CLOSE_LIST = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
+export const COLON = 0x3a;
+export const COMMA = 0x2c;
+export const OPEN_LIST = 0x5b;
+export const CLOSE_LIST = 0x5d;
+export const OPEN_OBJECT = 0x7b;
+export const CLOSE_OBJECT = 0x7d;
 
 /** Which limit the body exceeds, and in which top-level field; the body need not be well-formed. */
 function jsonExcess(raw: Buffer): JsonExcess | undefined {
@@ -84,8 +84,11 @@ function jsonExcess(raw: Buffer): JsonExcess | undefined {
   return undefined;
 }
 
+/** Whether a body can be parsed again without holding up other requests. */
+export const isParsedQuickly = (raw: Buffer): boolean => jsonExcess(raw) === undefined;
+
 /** The index of the closing quote, or the end. */
-function endOfText(raw: Buffer, start: number): number {
+export function endOfText(raw: Buffer, start: number): number {
   for (let at = start + 1; at < raw.length; at += 1) {
     const byte = raw[at];
     if (byte === QUOTE) return at;
@@ -94,7 +97,7 @@ function endOfText(raw: Buffer, start: number): number {
   return raw.length;
 }
 
-function nameIn(bytes: Buffer): string | undefined {
+export function nameIn(bytes: Buffer): string | undefined {
   try {
     const name: unknown = JSON.parse(bytes.toString('utf8'));
     return typeof name === 'string' && name !== '' ? name : undefined;
@@ -117,14 +120,26 @@ export interface ParsedBody {
   hasNulls: boolean;
 }
 
-const isJsonType = (contentType: string): boolean => /^application\/([\w.+-]+\+)?json\b/i.test(contentType);
+export const isJsonType = (contentType: string): boolean =>
+  /^application\/([\w.+-]+\+)?json\b/i.test(contentType);
 
 /** A missing or empty body reads as an empty object, so that every required field is reported. */
 export function parseBody(raw: Buffer | undefined, contentType: string | undefined): ParsedBody {
   if (!raw || raw.length === 0) return { body: {}, problems: [], hasNulls: false };
   if (contentType && !isJsonType(contentType)) throw notSentAsJson();
+  const excess = excessOf(raw);
+  if (excess) throw excess;
+  return parseJson(raw);
+}
+
+/** The refusal of a body whose parsing would cost too much. */
+export function excessOf(raw: Buffer): InvalidInput | undefined {
   const excess = jsonExcess(raw);
-  if (excess) throw tooMuch(excess);
+  return excess && tooMuch(excess);
+}
+
+/** Requires a text without excess. */
+export function parseJson(raw: Buffer): ParsedBody {
   let text: string;
   try {
     text = utf8.decode(raw);

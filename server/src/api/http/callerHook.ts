@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { digestApiKey } from '../../centrals/apiKeyStore.ts';
 import type { IdentifiedCaller } from '../../centrals/caller.ts';
-import { lacksScope, may } from '../../centrals/permissions.ts';
+import { loginCentralOf } from '../../centrals/central.ts';
+import { lacksScope, may, type Permission } from '../../centrals/permissions.ts';
 import { sessionCaller } from '../../centrals/sessions.ts';
 import { Refusal } from '../../platform/kernel/refusal.ts';
 import { apiKey, basicCredentials, bearerToken, isFromOwnPage, sessionOf } from './authenticate.ts';
@@ -10,6 +11,9 @@ import { networksOf } from './networks.ts';
 import { count, countUnidentified, limitFor } from './rateLimits.ts';
 import { refuseEncoded } from './readRequest.ts';
 import type { ServerOptions } from './serverOptions.ts';
+
+/** Logins and credentials are those of the real central. */
+const OF_REAL_SIDE: readonly Permission[] = ['users', 'keys'];
 
 /**
  * Identifies the caller of an endpoint and checks its limit and its permission. This happens before the body is read,
@@ -21,6 +25,7 @@ export function callerHook(endpoint: Endpoint, options: ServerOptions) {
   const admit = (caller: IdentifiedCaller, request: FastifyRequest, reply: FastifyReply): void => {
     const { centralId, userId, central, proof } = caller;
     request.central = central;
+    request.caller = caller;
     const limit = limitFor(endpoint.limit, central.settings);
     const admission =
       proof.kind === 'key'
@@ -29,12 +34,14 @@ export function callerHook(endpoint: Endpoint, options: ServerOptions) {
     request.admission = admission;
     count(admission, reply);
     if (proof.kind === 'session' && !isFromOwnPage(request)) throw new Refusal('not-allowed');
-    if (proof.kind === 'program') programUses.note(caller, request.callerIp);
+    if (proof.kind === 'program')
+      programUses.note({ centralId: loginCentralOf(central), userId }, request.callerIp);
+    if (central.sandboxOf !== undefined && OF_REAL_SIDE.includes(endpoint.permission))
+      throw new Refusal('not-in-sandbox');
     if (lacksScope(caller, endpoint.permission))
       throw new Refusal('scope-missing', { scope: endpoint.permission });
     if (!may(caller, endpoint.permission)) throw new Refusal('not-allowed');
     if (endpoint.method !== 'GET') refuseEncoded(request);
-    request.caller = caller;
   };
   return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
     // Most callers are remembered, and are admitted without a promise.

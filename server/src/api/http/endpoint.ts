@@ -1,4 +1,4 @@
-import type { Static, TSchema } from 'typebox';
+import type { Static, TObject, TSchema } from 'typebox';
 import type { Caller } from '../../centrals/caller.ts';
 import type { Permission } from '../../centrals/permissions.ts';
 import type { ObjectStore } from '../../deliveries/proof/objectStore.ts';
@@ -6,6 +6,8 @@ import type { ProofLinks } from '../../deliveries/proof/proofLinks.ts';
 import type { LiveFeed } from '../../events/record/liveFeed.ts';
 import type { Geocoders } from '../../geo/geocoding/geocoders.ts';
 import type { EstimateDeps } from '../../money/pricing/estimateTrip.ts';
+import type { Clock } from '../../platform/kernel/clock.ts';
+import type { Outcome } from '../../platform/kernel/outcome.ts';
 import type { RefusalKind } from '../../platform/kernel/refusal.ts';
 import type { SecretBox } from '../../platform/kernel/secretBox.ts';
 import type { RowTexts } from '../../platform/postgres/rowTexts.ts';
@@ -28,16 +30,23 @@ export interface RequestContext {
 
 export interface EndpointRequest<Body, Query> extends RequestContext {
   language: Language;
-  /** Every `:name` in a path is a positive integer. */
+  /** Every `:name` in a path is a positive integer, except those of `texts`. */
   params: Readonly<Record<string, number>>;
+  texts: Readonly<Record<string, string>>;
   body: Body;
   query: Query;
   /** The body of an endpoint with `rawBody`. */
   raw?: RawContent | undefined;
+  /** The items of an endpoint with `items`: each valid one, or what is wrong with it. */
+  items?: readonly Outcome<unknown>[];
   /** The public address of this service, without a trailing slash. */
   publicUrl: string;
+  /** The configured public address, which begins the links in webhooks. Empty without one: links are paths. */
+  configuredUrl: string;
   /** Counts against an additional limit that no central can change; refuses with rate-limited. */
   admit(limit: FixedLimit, key: string): void;
+  /** Counts this request as many against the endpoint's limit; refuses with rate-limited. */
+  admitItems(count: number): void;
   /** Counts against the endpoint's `companyLimit`; refuses with rate-limited. */
   admitCompany(companyId: number): void;
 }
@@ -65,6 +74,7 @@ export interface EndpointText {
   description?: string;
   /** Refusals to document, in addition to those that every endpoint can give. */
   refusals?: readonly RefusalKind[];
+  textExamples?: Readonly<Record<string, string>>;
   queryExample?: Readonly<Record<string, string | number | boolean>>;
   bodyExample?: unknown;
   answerExample: unknown;
@@ -97,6 +107,15 @@ interface EndpointShape<Body extends TSchema, Query extends TSchema, Answer exte
   /** A write that may be repeated without harm: it ignores the Idempotency-Key and stores nothing. */
   isRepeatable?: true;
   body?: Body;
+  /** The `:name`s of the path that are texts, with their schemas. */
+  texts?: TObject;
+  /**
+   * The items of the list `entregas` are read in slices, counted against the limit, and handed over one by one (itemsReader.ts):
+   * a wrong one refuses only itself. Such an endpoint is heavy.
+   */
+  items?: { furtherProblems(item: Readonly<Record<string, unknown>>, context: RequestContext): Problem[] };
+  /** Its limit counts the things that a request asks for. */
+  countsItems?: true;
   /** Where a valid body may be larger than `BODY_BYTES_MAX`. */
   bodyBytesMax?: number;
   /** Takes the body as it is, such as an image, instead of `body`. */
@@ -107,8 +126,9 @@ interface EndpointShape<Body extends TSchema, Query extends TSchema, Answer exte
    */
   answer: Answer;
   /**
-   * Problems of a body beyond its schema, which depend on the caller or the configuration. They are reported
-   * together with those of the schema. The function receives unchecked input, so it must not trust the fields.
+   * Problems of a body, or of a query where there is no body, beyond its schema, which depend on the caller or the
+   * configuration. They are reported together with those of the schema. The function receives unchecked input, so it must
+   * not trust the fields.
    */
   furtherProblems?(body: Readonly<Record<string, unknown>>, context: RequestContext): Problem[];
   /** The answer as an Idempotency-Key stores and replays it, for answers that contain a secret. */
@@ -149,6 +169,8 @@ export const bodyBytesMax = (endpoint: Pick<Endpoint, 'bodyBytesMax' | 'rawBody'
 
 /** The dependencies of every request. */
 export interface AppDeps extends EstimateDeps {
+  /** The clock of the service, where `clock` is that of the caller's central. */
+  serviceClock: Clock;
   /** Finds addresses that come without coordinates. */
   geocoders: Geocoders;
   /** Waits until this process has applied every register change committed so far. */

@@ -33,15 +33,15 @@ const LIST_OPENING = Buffer.from('{"success":true,"data":[');
 const LIST_COMMA = Buffer.from(',');
 const LIST_CLOSING = Buffer.from(']}');
 
+/** The answer whose data is the list of these JSON texts, up to the end of the list. */
+export const listOpening = (items: readonly Buffer[]): Buffer[] => [
+  LIST_OPENING,
+  ...items.flatMap((item, index) => (index === 0 ? [item] : [LIST_COMMA, item])),
+];
+
 /** The answer whose data is the list of these JSON texts. */
 export const listOfJson = (items: readonly Buffer[]): JsonText =>
-  new JsonText(
-    Buffer.concat([
-      LIST_OPENING,
-      ...items.flatMap((item, index) => (index === 0 ? [item] : [LIST_COMMA, item])),
-      LIST_CLOSING,
-    ]),
-  );
+  new JsonText(Buffer.concat([...listOpening(items), LIST_CLOSING]));
 
 /** An answer with a version (ETag): a client that names the same one in If-None-Match gets 304 and no body. */
 export class TaggedAnswer<Answer extends object> {

@@ -28,6 +28,8 @@ export interface EventStream {
   isStarted(): boolean;
   /** Sends text in the format of an event stream (see sseMessage). Never waits. */
   send(text: string | Buffer): void;
+  /** Resolves when the client has taken most of what was sent; false when it has gone. */
+  isReady(): Promise<boolean>;
   close(): void;
   /** Called once, whichever side ended the stream. */
   onClose(done: () => void): void;
@@ -106,6 +108,17 @@ export function eventStreams(app: FastifyInstance, rightsWatch: RightsWatch): Ev
           if (raw.writableLength <= STREAM_BYTES_MAX) return void raw.write(text);
           dropped += 1;
           raw.destroy();
+        },
+        async isReady() {
+          if (raw.writableNeedDrain && !raw.destroyed)
+            await new Promise<void>((resolve) => {
+              const settle = () => {
+                raw.off('drain', settle).off('close', settle);
+                resolve();
+              };
+              raw.on('drain', settle).on('close', settle);
+            });
+          return !raw.destroyed && !raw.writableEnded;
         },
         close() {
           start();

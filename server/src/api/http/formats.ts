@@ -68,6 +68,7 @@ const table = {
   'four-digits': { maxLength: 4, test: like(/^[0-9]{4}$/) },
   'hour-minute': { maxLength: 5, test: like(/^([01]\d|2[0-3]):[0-5]\d$/) },
   instant: { maxLength: 35, test: (text) => parseInstant(text) !== null },
+  moment: { maxLength: 35, test: (text) => parseMoment(text, 'UTC') !== null },
   username: { maxLength: 100, test: isUsername },
   'time-zone': { maxLength: 60, test: isTimeZone },
   origin: { maxLength: ORIGIN_LENGTH_MAX, test: isOrigin },
@@ -115,6 +116,25 @@ export function parseInstant(text: string): Temporal.Instant | null {
   if (!/^[12]\d{3}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(text)) return null;
   try {
     return Temporal.Instant.from(text);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * An instant, or YYYY-MM-DD HH:MM:SS of the central's clock as in answers. A local time that the clock shows twice means
+ * the first of the two, or the second one if `last`; one that the clock skips moves forward with it.
+ */
+export function parseMoment(text: string, timeZone: string, last = false): Temporal.Instant | null {
+  if (!/^[12]\d{3}-\d{2}-\d{2} ([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(text)) return parseInstant(text);
+  try {
+    const local = Temporal.PlainDateTime.from(text.replace(' ', 'T'), { overflow: 'reject' });
+    if (local.year > YEAR_MAX) return null;
+    const [earlier, later] = (['earlier', 'later'] as const).map((disambiguation) =>
+      local.toZonedDateTime(timeZone, { disambiguation }).toInstant(),
+    );
+    const isSkipped = later!.toZonedDateTimeISO(timeZone).toPlainDateTime().toString() !== local.toString();
+    return isSkipped || last ? later! : earlier!;
   } catch {
     return null;
   }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type IdentifiedCaller, rightsKey } from '../../centrals/caller.ts';
+import { inCentral } from '../../platform/kernel/clock.ts';
 import { inOwnTurn, inOwnTurns, type Preparation } from '../../platform/kernel/inSlices.ts';
 import { Refusal } from '../../platform/kernel/refusal.ts';
 import { sharedRuns } from '../../platform/kernel/sharedRuns.ts';
@@ -15,9 +16,17 @@ import { type EventStreams, followUntilClosed, LiveAnswer } from './eventStreams
 import { FileAnswer, sendFile } from './fileAnswer.ts';
 import { ClientGone } from './heavyWork.ts';
 import { idempotencyKey, runIdempotent } from './idempotency.ts';
+import { type ItemsReader, itemsReader, type ReadItems } from './itemsReader.ts';
 import { networkOf } from './networks.ts';
-import { count, countStranger, type FixedLimit, type LimitGroup, limitFor } from './rateLimits.ts';
-import { publicUrlOf, requestReader } from './readRequest.ts';
+import {
+  count,
+  countItems,
+  countStranger,
+  type FixedLimit,
+  type LimitGroup,
+  limitFor,
+} from './rateLimits.ts';
+import { publicUrlOf, type ReadRequest, requestReader } from './readRequest.ts';
 import type { ServerOptions } from './serverOptions.ts';
 import { loginStreamLimits } from './streamLimits.ts';
 
@@ -67,42 +76,56 @@ function installEndpoint(
 ): Preparation {
   const { deps, limits, streams, heavyWork } = options;
   const { read, prepare } = requestReader(endpoint);
+  const items = endpoint.items && itemsReader(endpoint.body!, endpoint.items);
   const answers = answerWriter(endpoint.answer);
-  const preparation = inOwnTurns([...prepare, answers.compile]);
+  const preparation = inOwnTurns([...(items?.prepare ?? prepare), answers.compile]);
   const takesKeys = keepsKeys(endpoint);
   const { properties = {} } = (endpoint.body ?? {}) as { properties?: object };
   const takesPassword = 'senha' in properties;
 
-  const understand = (request: FastifyRequest, reply: FastifyReply): EndpointRequest<unknown, unknown> => {
+  const contextOf = ({ caller }: FastifyRequest) => ({
+    deps: inCentral(deps, caller!.centralId),
+    caller: caller!,
+  });
+  const askedOf = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    sent: ReadRequest & Partial<Pick<ReadItems, 'items' | 'fingerprint'>>,
+  ): Asked => {
     const caller = request.caller!;
-    const { params, query, body, raw } = read(request, reply, { deps, caller });
     const admitAs = (limit: LimitGroup | FixedLimit, key: string | number): void =>
       count(
         limits.admit(`${limit} ${caller.centralId} ${key}`, limitFor(limit, caller.central.settings)),
         reply,
       );
     return {
-      params,
-      query,
-      body,
-      raw,
-      deps,
+      ...sent,
+      deps: inCentral(deps, caller.centralId),
       caller,
       language: preferredLanguage(request.headers['accept-language']),
       publicUrl: publicUrlOf(request, options.publicUrl),
+      configuredUrl: options.publicUrl ?? '',
       admit: admitAs,
+      admitItems: (items) => countItems(request, reply, deps.clock, items),
       admitCompany: (companyId) => admitAs(endpoint.companyLimit!, companyId),
     };
   };
+  const understand = (request: FastifyRequest, reply: FastifyReply): Asked =>
+    askedOf(request, reply, read(request, reply, contextOf(request)));
+  const understandItems = async (
+    { read: readItems }: ItemsReader,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<Asked> => {
+    const admit = (count: number) => countItems(request, reply, deps.clock, count);
+    const sent = await readItems(request, reply, contextOf(request), admit);
+    return askedOf(request, reply, { params: {}, texts: {}, query: {}, ...sent });
+  };
 
   /** The answer to a request with an Idempotency-Key, as text: carried out now, or kept from the first attempt. */
-  const answerOnce = async (
-    key: string,
-    asked: EndpointRequest<unknown, unknown>,
-    reply: FastifyReply,
-  ): Promise<string> => {
+  const answerOnce = async (key: string, asked: Asked, reply: FastifyReply): Promise<string> => {
     const { caller, params, query, raw } = asked;
-    const body = raw ? [raw.mediaType, hash('sha256', raw.bytes)] : asked.body;
+    const body = raw ? [raw.mediaType, hash('sha256', raw.bytes)] : (asked.fingerprint ?? asked.body);
     const write = (answer: object) => String(reply.code(200).serialize({ success: true, ...answer }));
     const { answer, isReplayed } = await runIdempotent(
       deps,
@@ -117,7 +140,7 @@ function installEndpoint(
         takesPassword,
       },
       async (db) => {
-        const answer = await endpoint.handle({ ...asked, deps: { ...deps, db } });
+        const answer = await endpoint.handle({ ...asked, deps: { ...asked.deps, db } });
         if (answer instanceof JsonText) return { answer: String(answer.text), kept: String(answer.text) };
         if (answer instanceof LiveAnswer || answer instanceof TaggedAnswer || answer instanceof FileAnswer)
           throw new Error('only a GET is answered live, with a tag or with a file');
@@ -131,7 +154,7 @@ function installEndpoint(
 
   const shareRun = sharedRuns<JsonText>();
   /** Text, so that it is written once for all who share it. */
-  const sharedAnswer = (asked: EndpointRequest<unknown, unknown>): Promise<JsonText> => {
+  const sharedAnswer = (asked: Asked): Promise<JsonText> => {
     const { centralId } = asked.caller;
     const key = [centralId, rightsKey(asked.caller), asked.language].join(' ');
     const run = async (): Promise<JsonText> => {
@@ -146,14 +169,15 @@ function installEndpoint(
   const answerHeavy = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    asked: EndpointRequest<unknown, unknown>,
+    run: () => Promise<object | string>,
   ): Promise<unknown> => {
-    const work = heavyWork.begin(asked.caller);
+    const work = heavyWork.begin(request.caller!);
     // Closed by either side: the answer is sent, or the client has gone.
     reply.raw.once('close', work.end);
     if (reply.raw.destroyed) work.end();
     try {
-      const answer = await work.turn(() => endpoint.handle(asked));
+      const answer = await work.turn(run);
+      if (typeof answer === 'string') return await sendText(reply, answer);
       return await (answer instanceof FileAnswer
         ? sendFile(reply, work, answer)
         : sendAnswer(request, reply, answer));
@@ -173,6 +197,7 @@ function installEndpoint(
   app.route({
     method: endpoint.method,
     url: base + endpoint.path,
+    config: { endpoint },
     schema: { response: { 200: endpoint.answer } },
     serializerCompiler: () => answers.write,
     bodyLimit: bodyBytesMax(endpoint),
@@ -181,18 +206,26 @@ function installEndpoint(
       : callerHook(endpoint, options),
     handler: async (request, reply) => {
       if (!preparation.isDone()) await preparation.run();
+      const answer = async (asked: Asked): Promise<object | string> => {
+        const key = takesKeys ? idempotencyKey(request) : undefined;
+        return key === undefined ? endpoint.handle(asked) : answerOnce(key, asked, reply);
+      };
+      if (items)
+        return answerHeavy(request, reply, async () => answer(await understandItems(items, request, reply)));
       const asked = isLarge(request)
         ? await inOwnTurn(() => understand(request, reply))
         : understand(request, reply);
-      const key = takesKeys ? idempotencyKey(request) : undefined;
-      if (key !== undefined) return sendText(reply, await answerOnce(key, asked, reply));
       if (endpoint.isShared) return sendCompressed(request, reply, await sharedAnswer(asked));
-      if (endpoint.isHeavy) return answerHeavy(request, reply, asked);
-      return sendAnswer(request, reply, await endpoint.handle(asked));
+      if (endpoint.isHeavy) return answerHeavy(request, reply, () => answer(asked));
+      const answered = await answer(asked);
+      return typeof answered === 'string' ? sendText(reply, answered) : sendAnswer(request, reply, answered);
     },
   });
   return preparation;
 }
+
+/** A request that is read; the body of one with items has a fingerprint of its own. */
+type Asked = EndpointRequest<unknown, unknown> & Partial<Pick<ReadItems, 'fingerprint'>>;
 
 const isLarge = ({ body }: FastifyRequest): boolean => body instanceof Buffer && body.length > LARGE_BYTES;
 

@@ -64,6 +64,8 @@ export function installOAuth(app: FastifyInstance, deps: AppDeps, options: OAuth
       const form = readForm(request);
       const { caller, until } = await prove(request, reply, form);
       const { centralId, userId, scopes } = caller;
+      request.central = caller.central;
+      request.caller = caller;
       count(limits.admit(`oauth ${centralId} ${userId}`, TOKENS_MAX), reply);
       if (form.get('grant_type') !== 'client_credentials') throw new OAuthError('unsupported_grant_type');
       const granted = [...(scopes ?? [])] as Permission[];

@@ -146,6 +146,10 @@ const formatWords: Record<string, { pt: string; en: string }> = {
     pt: 'deve ser um instante ISO 8601 com fuso, como 2026-11-16T15:00:00Z',
     en: 'must be an ISO 8601 instant with an offset, like 2026-11-16T15:00:00Z',
   },
+  moment: {
+    pt: 'deve ser AAAA-MM-DD HH:MM:SS no horário da central, ou um instante ISO 8601 com fuso, como 2026-11-16T15:00:00Z',
+    en: "must be YYYY-MM-DD HH:MM:SS in the central's time, or an ISO 8601 instant with an offset, like 2026-11-16T15:00:00Z",
+  },
   username: {
     pt: "deve ter de 1 a 100 caracteres visíveis, sem espaços nem ':'",
     en: "must have 1 to 100 visible characters, without spaces or ':'",

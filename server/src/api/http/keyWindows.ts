@@ -1,4 +1,4 @@
-import { type Admission, SlidingWindow, WINDOW_SECONDS } from './slidingWindow.ts';
+import { type Admission, hasRoom, roomFor, SlidingWindow, WINDOW_SECONDS } from './slidingWindow.ts';
 
 /**
  * The share of a key's limit that one login may use while several use the key. The rest is always left for the others.
@@ -24,7 +24,7 @@ export class KeyWindows {
   /** The only login that may have taken more than its share. */
   #largest: LoginWindows | undefined;
 
-  admit(now: number, userId: number, limit: number): Admission {
+  admit(now: number, userId: number, limit: number, count = 1): Admission {
     const own = this.#login(now, userId);
     const total = this.#all.total(now);
     const counted = own.counted.total(now);
@@ -32,27 +32,37 @@ export class KeyWindows {
     const isAlone = total === counted;
     const share = isAlone ? limit : Math.max(1, Math.floor(limit * LOGIN_SHARE));
     const keyLimit = limit + (isAlone ? 0 : this.#beyondShare(now, own, share));
-    if (used >= share || total >= keyLimit) {
+    const isShareFull = !hasRoom(used, share, count);
+    const isKeyFull = !hasRoom(total, keyLimit, count);
+    if (isShareFull || isKeyFull) {
       const retryAfterSeconds = Math.max(
-        used >= share ? untilUnused(own, now, share) : 0,
-        total >= keyLimit ? this.#all.secondsUntilBelow(now, limit) : 0,
+        isShareFull ? untilUnused(own, now, roomFor(share, count)) : 0,
+        isKeyFull ? this.#all.secondsUntilBelow(now, roomFor(limit, count)) : 0,
       );
-      return { admitted: false, limit: used >= share ? share : limit, remaining: 0, retryAfterSeconds };
+      const remaining = Math.max(0, Math.min(share - used, keyLimit - total));
+      return { admitted: false, limit: isShareFull ? share : limit, remaining, retryAfterSeconds };
     }
 
-    const moment = this.#all.add(now, limit);
-    own.counted.add(now, limit);
-    if (counted + 1 > limit * LOGIN_SHARE) this.#largest = own;
+    const moment = this.#all.add(now, limit, count);
+    own.counted.add(now, limit, count);
+    if (counted + count > limit * LOGIN_SHARE) this.#largest = own;
+    const takeBack = (): void => {
+      this.#all.takeBack(moment, limit, count);
+      own.counted.takeBack(moment, limit, count);
+    };
     return {
       admitted: true,
       limit,
-      remaining: Math.min(keyLimit - total, limit - used) - 1,
+      remaining: Math.max(0, Math.min(keyLimit - total, limit - used) - count),
       retryAfterSeconds: total === 0 ? WINDOW_SECONDS : this.#all.secondsUntilBelow(now, limit),
-      ...(!isAlone && { share: { limit: share, remaining: share - used - 1 } }),
+      ...(!isAlone && { share: { limit: share, remaining: Math.max(0, share - used - count) } }),
       refuse: () => {
-        this.#all.takeBack(moment);
-        own.counted.takeBack(moment);
-        own.refused.add(now, limit);
+        takeBack();
+        own.refused.add(now, limit, count);
+      },
+      countAs: (later, more) => {
+        takeBack();
+        return this.admit(later, userId, limit, more);
       },
     };
   }

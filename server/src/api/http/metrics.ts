@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { RequestFigures } from '../../events/requests/recordRequests.ts';
 import type { Geocoders } from '../../geo/geocoding/geocoders.ts';
 import type { RoutingFigures } from '../../geo/routing/routers.ts';
 import { Refusal } from '../../platform/kernel/refusal.ts';
@@ -198,6 +199,26 @@ export function measureGeocoding(registry: Registry, figures: Geocoders['figures
   byService('malote_geocoding_calls', 'Questions for the service', 'calls');
   byService('malote_geocoding_failures', 'Questions that the service did not answer', 'failures');
   byService('malote_geocoding_turned_away', 'Questions not asked while the service failed', 'turnedAway');
+}
+
+/** Requests that are recorded for those who sent them. */
+export function measureRecordedRequests(registry: Registry, figures: () => RequestFigures): void {
+  const gauge = (name: string, help: string, figure: keyof RequestFigures) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(figures()[figure]);
+      },
+    });
+  gauge('malote_requests_recorded', 'Requests that were recorded', 'written');
+  gauge(
+    'malote_requests_not_recorded',
+    'Refused requests that were not recorded, because of a limit or a failure',
+    'dropped',
+  );
+  gauge('malote_requests_to_record', 'Noted requests that wait to be written', 'waiting');
 }
 
 export function measureHeavyWork(registry: Registry, { figures }: HeavyWork): void {

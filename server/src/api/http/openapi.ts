@@ -18,8 +18,9 @@ import {
   TAG_ORDER,
 } from './openapiFailures.ts';
 import { limitOf } from './rateLimits.ts';
+import { type CodeSample, codeSamples } from './samples/codeSamples.ts';
 
-const INTERFACE_VERSION = '2.0.0';
+export const INTERFACE_VERSION = '2.0.0';
 
 /** The parts of an OpenAPI 3.1 document that this service uses. */
 export interface OpenApiDocument {
@@ -36,6 +37,7 @@ export interface Operation {
   tags: string[];
   deprecated?: boolean;
   'x-deprecation'?: Deprecation;
+  'x-codeSamples'?: CodeSample[];
   parameters: { name: string; in: string; required: boolean; schema: unknown; example?: unknown }[];
   requestBody?: { required: boolean; content: Content };
   responses: Record<string, { $ref?: string; description?: string; headers?: unknown; content?: Content }>;
@@ -57,7 +59,9 @@ export async function describeApis(
     for (const endpoint of api.endpoints) {
       await betweenPieces();
       const path = api.base + endpoint.path.replace(/:(\w+)/g, '{$1}');
-      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describeRoute(api, endpoint) };
+      const operation = describeRoute(api, endpoint);
+      operation['x-codeSamples'] = codeSamples(path, endpoint.method, operation, api.hasClient === true);
+      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation };
     }
   return {
     openapi: '3.1.0',
@@ -99,7 +103,7 @@ export async function describeApis(
 
 function describeRoute(api: Api, endpoint: Endpoint): Operation {
   const parameters = [
-    ...pathParameters(endpoint.path),
+    ...pathParameters(endpoint),
     ...queryParameters(endpoint),
     ...(keepsKeys(endpoint) ? [idempotencyParameter] : []),
     ...(endpoint.isTagged ? [tagParameter] : []),
@@ -162,6 +166,7 @@ const describe = ({
   companyLimit,
   refusals,
   bodyBytesMax,
+  countsItems,
   deprecated,
 }: Endpoint): string =>
   [
@@ -170,7 +175,7 @@ const describe = ({
     bodyBytesMax && `O corpo pode ter até ${sizeInWords(bodyBytesMax)}.`,
     section && `Seção ${section} do contrato.`,
     `Quem pode chamar (permissão \`${permission}\`): ${callersWith(permission, refusals)}.`,
-    `Limite padrão: ${settingsDefaults[limitOf[limit]]} requisições em 60 segundos por api-key` +
+    `Limite padrão: ${settingsDefaults[limitOf[limit]]} ${countsItems ? 'itens' : 'requisições'} em 60 segundos por api-key` +
       (companyLimit ? `, e ${settingsDefaults[limitOf[companyLimit]]} por empresa.` : '.'),
   ]
     .filter(Boolean)
@@ -187,14 +192,17 @@ const callersWith = (permission: Permission, refusals: Endpoint['refusals'] = []
     )
     .join(', ');
 
-const pathParameters = (path: string) =>
-  [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
-    name: name!,
-    in: 'path',
-    required: true,
-    schema: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
-    example: name === 'id' ? 1042 : 2077,
-  }));
+const pathParameters = ({ path, texts, textExamples }: Endpoint) =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => {
+    const text = propertiesOf(texts)[name];
+    return {
+      name,
+      in: 'path',
+      required: true,
+      schema: text ?? { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+      example: text ? textExamples?.[name] : name === 'id' ? 1042 : 2077,
+    };
+  });
 
 const queryParameters = ({ query, queryExample }: Endpoint) =>
   Object.entries(propertiesOf(query)).map(([name, schema]) => ({
@@ -244,6 +252,23 @@ function sortedTags(tags: readonly string[]): string[] {
   return [...new Set(tags)].sort((a, b) => place(a) - place(b));
 }
 
+export const eventBodySchema = (type: string, data: TSchema) => ({
+  type: 'object',
+  required: ['type', 'timestamp', 'data'],
+  properties: {
+    type: { const: type },
+    timestamp: { type: 'string', description: 'quando aconteceu, ISO 8601 em UTC' },
+    data,
+    test: { const: true, description: 'presente só em um evento de teste, cujos dados são um exemplo' },
+  },
+});
+
+export const eventBodyExample = (type: string, data: unknown) => ({
+  type,
+  timestamp: '2026-11-16T15:00:00.000Z',
+  data,
+});
+
 const header = (name: string, description: string) => ({
   name,
   in: 'header',
@@ -253,7 +278,7 @@ const header = (name: string, description: string) => ({
 });
 
 /** The webhook request, in the terms of Standard Webhooks. */
-const HEADERS = [
+export const WEBHOOK_HEADERS = [
   header('webhook-id', 'Identifica o evento; é o mesmo em toda repetição do envio.'),
   header('webhook-timestamp', 'Momento do envio, em segundos desde 1970.'),
   header('webhook-signature', '`v1,` e o HMAC-SHA256, em base64, de `id.timestamp.corpo` com o segredo.'),
@@ -272,21 +297,13 @@ const describeWebhook = (type: string, { label, data, example }: WebhookText) =>
     'Enviado aos webhooks registrados para este tipo. Responda com 2xx em poucos segundos; qualquer outra resposta é tentada de novo por mais de 24 horas. `data.sequencia` cresce a cada evento da mesma entrega: descarte o que chegar com um número menor.',
   tags: ['Webhooks'],
   security: [],
-  parameters: HEADERS,
+  parameters: WEBHOOK_HEADERS,
   requestBody: {
     required: true,
     content: {
       'application/json': {
-        schema: {
-          type: 'object',
-          required: ['type', 'timestamp', 'data'],
-          properties: {
-            type: { const: type },
-            timestamp: { type: 'string', description: 'quando aconteceu, ISO 8601 em UTC' },
-            data,
-          },
-        },
-        example: { type, timestamp: '2026-11-16T15:00:00.000Z', data: example },
+        schema: eventBodySchema(type, data),
+        example: eventBodyExample(type, example),
       },
     },
   },

@@ -38,7 +38,11 @@ export const INTRODUCTION = `Interface de integração, versão 2.0.0. O caminho
 
 **Limites.** Por api-key, em janela deslizante de 60 segundos, ajustáveis por central. Toda resposta traz \`X-RateLimit-Limit\` e \`X-RateLimit-Remaining\`, e \`RateLimit-Policy\` e \`RateLimit\` como no rascunho do IETF. Enquanto vários usuários usam a mesma chave, cada um tem no máximo 80 % do limite (\`"login"\`); o que é recusado com 403 ou 404 conta só para o próprio usuário; acima do limite, 429 com \`Retry-After\`. O corpo pode ter até 64 KiB, salvo onde a operação diz outra coisa.
 
+**Eventos.** Tudo o que muda é um evento, enviado por webhook ou transmitido em \`GET /eventos\`. O grupo Webhooks mostra o corpo e um exemplo de cada tipo, e \`/asyncapi.json\` (AsyncAPI 3.0) os descreve para programas. \`malote listen\` repassa os eventos a um programa no seu computador, e \`malote trigger\` envia um exemplo.
+
 **No navegador.** Uma página de outra origem pode chamar o serviço (CORS) quando a central lista essa origem em \`origens_navegador\`; de início, nenhuma. Cookies não participam.
+
+**Exemplos.** Cada operação tem exemplos em curl, TypeScript, Python e PHP. Eles leem \`MALOTE_URL\`, \`MALOTE_API_KEY\`, \`MALOTE_USER\` e \`MALOTE_PASSWORD\` do ambiente; troque os ids pelos seus e use uma \`Idempotency-Key\` nova para cada pedido.
 
 **Rastreamento.** Toda resposta traz \`X-Request-Id\`. Um \`X-Request-Id\` enviado (16 a 64 letras, dígitos, \`.\`, \`_\` ou \`-\`) é mantido.`;
 

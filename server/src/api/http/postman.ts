@@ -3,16 +3,16 @@ import { preparationOf, REFUSED_AT_FIRST, requestName } from './postmanPreparati
 import { bodyOf, DEMO_ID, placeOf, postmanVariables, scriptOf, variableOf } from './postmanVariables.ts';
 
 /** The demonstration's logins. A user with other logins changes them once, in the collection's variables. */
-const LOGIN = { api_key: 'demo-chave', usuario: 'gerente', senha: 'demo' };
+const LOGIN = { api_key: 'demo-chave', api_key_teste: 'teste_demo-chave', usuario: 'gerente', senha: 'demo' };
 /** The login for the operator's interface, and for operations of the central alone. */
 const OPERATOR = { usuario: 'central', senha: '{{senha}}' };
-const CENTRAL_ONLY = ['recarregarCreditos', 'sacarCreditos'];
+const CENTRAL_ONLY = ['recarregarCreditos', 'sacarCreditos', 'adiantarRelogio', 'apagarAmbienteDeTeste'];
 
 /** A step is sent as taken now, and not when the example was written. */
 const WHEN = 'ocorrido_em';
 
 const ABOUT_VARIABLES =
-  '**Variáveis.** `url`, `api_key`, `usuario` e `senha` são os da demonstração; a pasta Operação, as recargas e os saques usam o usuário `central`. Os ids também são variáveis: quem cria algo guarda o id para as requisições seguintes, e antes disso vale o que a demonstração tem. Em uma central de verdade valem 0 até que você informe os seus ou crie algo. Na demonstração, a requisição que precisa de algo em certa situação (uma entrega em andamento, duas para agrupar) cria isso antes, pelo script que a acompanha: por isso toda a coleção pode ser executada de cima a baixo. Em uma central de verdade não há esses scripts.';
+  '**Variáveis.** `url`, `api_key`, `usuario` e `senha` são os da demonstração; `api_key_teste` é a do ambiente de teste. A pasta Operação, as recargas, os saques e o ambiente de teste usam o usuário `central`. Os ids também são variáveis: quem cria algo guarda o id para as requisições seguintes, e antes disso vale o que a demonstração tem. Em uma central de verdade valem 0 até que você informe os seus ou crie algo. Na demonstração, a requisição que precisa de algo em certa situação (uma entrega em andamento, duas para agrupar) cria isso antes, pelo script que a acompanha: por isso toda a coleção pode ser executada de cima a baixo. Em uma central de verdade não há esses scripts.';
 
 interface Item {
   name: string;
@@ -62,6 +62,9 @@ export function postmanCollection(
   };
 }
 
+/** What only a key of the sandbox may call. */
+const isOfSandbox = (path: string): boolean => /\/integracao\/sandbox\b/.test(path);
+
 const basic = (username: string, password: string) => ({
   type: 'basic',
   basic: Object.entries({ username, password }).map(([key, value]) => ({ key, value, type: 'string' })),
@@ -91,7 +94,7 @@ function request(path: string, method: string, operation: Operation, firstId: st
       auth: basic(OPERATOR.usuario, OPERATOR.senha),
     }),
     header: [
-      { key: 'api-key', value: '{{api_key}}' },
+      { key: 'api-key', value: isOfSandbox(path) ? '{{api_key_teste}}' : '{{api_key}}' },
       ...(body === undefined ? [] : [{ key: 'Content-Type', value: 'application/json' }]),
       ...(fileType === undefined ? [] : [{ key: 'Content-Type', value: fileType }]),
       // Postman replaces the variable with a new value for each request.

@@ -54,6 +54,9 @@ const order = {
   paradas: stops,
 };
 
+const dispatch = { data: '24/12/2027', hora: '18:30:00' };
+const keyed = { ...order, id_externo: '{{id_externo}}' };
+
 const delivery = (name = 'entrega_id'): Step[] => [
   post('/integracao/entregas', order, { [name]: 'data.id_mch' }),
   read(`/operacao/entregas/{{${name}}}`, {
@@ -62,11 +65,7 @@ const delivery = (name = 'entrega_id'): Step[] => [
   }),
 ];
 const scheduled = (name = 'programada_id'): Step[] => [
-  post(
-    '/integracao/entregas/programadas',
-    { ...order, data: '24/12/2027', hora: '18:30:00' },
-    { [name]: 'data.id_mch' },
-  ),
+  post('/integracao/entregas/programadas', { ...order, ...dispatch }, { [name]: 'data.id_mch' }),
   read(`/integracao/entregas/programadas/{{${name}}}`, { parada_programada_id: 'data.paradas.0.id' }),
 ];
 /** A driver that is not simulated, because a simulated one would move by itself. */
@@ -152,6 +151,10 @@ const PREPARATIONS: Readonly<Record<string, () => Step[]>> = {
   'PUT /integracao/entregas/{id}': delivery,
   'DELETE /integracao/entregas/{id}/paradas/{parada_id}': delivery,
   'POST /integracao/entregas/{id}/cancelar': delivery,
+  'GET /integracao/entregas/externo/{id_externo}': () => [post('/integracao/entregas', keyed)],
+  'GET /integracao/entregas/programadas/externo/{id_externo}': () => [
+    post('/integracao/entregas/programadas', { ...keyed, ...dispatch }),
+  ],
   'PUT /integracao/entregas/programadas/{id}': scheduled,
   'DELETE /integracao/entregas/programadas/{id}/paradas/{parada_id}': scheduled,
   'POST /integracao/entregas/programadas/{id}/cancelar': () => [
@@ -248,6 +251,14 @@ export const REFUSED_AT_FIRST: Readonly<Record<string, { status: number; why: st
         [`GET ${path}`, 404, 'envie antes a imagem, na requisição anterior'],
       ] as const;
     }),
+    ...['integracao', 'operacao'].map(
+      (base) =>
+        [
+          `GET /${base}/requisicoes/{id}`,
+          404,
+          'ponha em requisicao_id o id de uma requisição da lista',
+        ] as const,
+    ),
     ...['pedir-de-novo', 'dispensar'].map(
       (verb) =>
         [
@@ -273,6 +284,7 @@ export const requestName = (path: string, method: string): string => `${method} 
 /** The variables that only preparations fill. */
 export const PREPARED_VARIABLES: Readonly<Record<string, string>> = {
   outra_parada_id: '0',
+  id_externo: 'PED-1042',
   versao: '0',
   codigo_confirmacao: 'null',
   outro_codigo: 'null',

@@ -23,7 +23,11 @@ const VARIABLES: Readonly<Record<string, string>> = {
   visoes: 'visao_id',
   correcoes: 'correcao_id',
   propostas: 'proposta_id',
+  requisicoes: 'requisicao_id',
 };
+/** Which requests are recorded depends on the moment, so the user takes an id from their list. */
+const REQUEST = 'requisicao_id';
+const UNUSED_ID = '999999999';
 const STOP_OF_SCHEDULED = 'parada_programada_id';
 /** A company that is kept: one with entries cannot be deleted. */
 const COMPANY_WITH_PIX = 'empresa_pix_id';
@@ -47,12 +51,13 @@ export const postmanVariables = (firstId: string): Record<string, string> => ({
       STOP_OF_SCHEDULED,
       FINISHED_DELIVERY,
       COMPANY_WITH_PIX,
-    ].map((name) => [name, firstId]),
+    ].map((name) => [name, name === REQUEST && firstId === DEMO_ID ? UNUSED_ID : firstId]),
   ),
 });
 
-/** The variable that holds the id at `{name}` of a path. */
+/** The variable that holds what stands at `{name}` of a path. */
 export function variableOf(path: string, name: string): string {
+  if (name === 'id_externo') return name;
   const before = path.slice(0, path.indexOf(`/{${name}}`)).split('/');
   const noun = before.at(-1)!;
   if (noun === 'paradas' && before.includes('programadas')) return STOP_OF_SCHEDULED;
@@ -105,7 +110,9 @@ function keptBy(
 ): [variable: string, value: string] | undefined {
   const [noun, parameter] = path.split('/').slice(-2);
   const last = parameter!;
-  if (method === 'POST' && last === 'teste') return ['envio_id', 'data.envio_id'];
+  // A test event of open connections is not kept as a message.
+  if (method === 'POST' && last === 'teste')
+    return noun === 'eventos' ? undefined : ['envio_id', 'data.envio_id'];
   // The addresses of a company are answered as a whole list.
   if (method === 'POST' && last === 'enderecos')
     return ['endereco_id', 'Math.max(...data.map(({ id }) => id))'];

@@ -33,6 +33,14 @@ const WRONG_CREDENTIALS: readonly RefusalKind[] = [
   'token-not-valid',
 ];
 
+/** Counts a request that asks for several things at once as that many requests. */
+export function countItems(request: FastifyRequest, reply: FastifyReply, clock: Clock, items: number): void {
+  const admission = items > 1 ? request.admission?.countAs?.(clock.milliseconds(), items) : undefined;
+  if (!admission) return;
+  request.admission = admission;
+  count(admission, reply);
+}
+
 /** Sends the rate-limit headers, and refuses once the limit is reached. */
 export function count(admission: Admission, reply: FastifyReply): void {
   showStanding(admission, reply);

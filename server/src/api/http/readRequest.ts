@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { TSchema } from 'typebox';
 import { Refusal } from '../../platform/kernel/refusal.ts';
 import { isStorable, type ParsedBody, parseBody, parseIgnored, unstorable } from './body.ts';
 import type { Endpoint, RawBody, RawContent, RequestContext } from './endpoint.ts';
@@ -28,6 +29,7 @@ export function refuseEncoded({ headers }: FastifyRequest): void {
 
 export interface ReadRequest {
   params: Record<string, number>;
+  texts: Record<string, string>;
   query: unknown;
   body: unknown;
   raw?: RawContent;
@@ -43,9 +45,10 @@ export interface RequestReader {
 export function requestReader(endpoint: Endpoint): RequestReader {
   const bodyProblems = endpoint.body ? bodyValidator(endpoint.body) : () => [];
   const queryProblems = endpoint.query ? queryValidator(endpoint.query) : () => [];
+  const textProblems = endpoint.texts ? queryValidator(endpoint.texts) : () => [];
   const findUnknown = unknownNamesFinder(endpoint);
   const read: RequestReader['read'] = (request, reply, context) => {
-    const { params, problems } = parseParams(request.params as Record<string, string>);
+    const { params, texts, problems } = parseParams(request.params as Record<string, string>, endpoint.texts);
     const raw = endpoint.rawBody && readRaw(endpoint.rawBody, request);
     const {
       body,
@@ -53,14 +56,17 @@ export function requestReader(endpoint: Endpoint): RequestReader {
       problems: unstorable,
     } = raw ? { body: undefined, sent: undefined, problems: [] } : readBody(endpoint, request);
     const query = { ...(request.query as Record<string, unknown>) };
-    const further = isFields(body) ? (endpoint.furtherProblems?.(body, context) ?? []) : [];
+    const input = endpoint.body ? body : query;
+    const further = isFields(input) ? (endpoint.furtherProblems?.(input, context) ?? []) : [];
     const unknown = findUnknown(query, sent);
     const isStrict = prefersStrict(request.headers.prefer);
     if (isStrict) reply.header('preference-applied', 'handling=strict');
     else if (unknown.count > 0) nameIgnored(reply, unknown);
     problems.push(
       ...onePerField([
-        ...unstorableQuery(query),
+        ...unstorableTexts(texts, 'path'),
+        ...textProblems(texts),
+        ...unstorableTexts(query, 'query'),
         ...queryProblems(query),
         ...unstorable,
         ...bodyProblems(body),
@@ -69,9 +75,9 @@ export function requestReader(endpoint: Endpoint): RequestReader {
       ]),
     );
     if (problems.length) throw new InvalidInput(problems);
-    return raw ? { params, query, body, raw } : { params, query, body };
+    return { params, texts, query, body, ...(raw && { raw }) };
   };
-  return { read, prepare: [() => bodyProblems({}), () => queryProblems({})] };
+  return { read, prepare: [() => bodyProblems({}), () => queryProblems({}), () => textProblems({})] };
 }
 
 /** `sent` is what the caller sent, also where the endpoint takes no body. */
@@ -82,7 +88,14 @@ function readBody(
   const raw = request.body as Buffer | undefined;
   const contentType = request.headers['content-type'];
   if (!schema) return { body: undefined, sent: parseIgnored(raw, contentType), problems: [] };
-  const { body, problems, hasNulls } = parseBody(raw, contentType);
+  return parsedFor(schema, parseBody(raw, contentType));
+}
+
+/** The parsed body as its schema reads it, and as the caller sent it. */
+export function parsedFor(
+  schema: TSchema,
+  { body, problems, hasNulls }: ParsedBody,
+): Pick<ParsedBody, 'body' | 'problems'> & { sent: unknown } {
   const read = withTextsRead(schema, body);
   return { body: hasNulls ? withoutNulls(schema, read) : read, sent: body, problems };
 }
@@ -102,33 +115,38 @@ function readRaw({ mediaTypes }: RawBody, request: FastifyRequest): RawContent {
 }
 
 /** The first problem of each field. */
-function onePerField(problems: Problem[]): Problem[] {
+export function onePerField(problems: Problem[]): Problem[] {
   if (problems.length < 2) return problems;
   const seen = new Set<string>();
   return problems.filter(({ field }) => !seen.has(field) && seen.add(field));
 }
 
-function parseParams(raw: Readonly<Record<string, string>>): {
-  params: Record<string, number>;
-  problems: Problem[];
-} {
+function parseParams(
+  raw: Readonly<Record<string, string>>,
+  textSchema: Endpoint['texts'],
+): Pick<ReadRequest, 'params' | 'texts'> & { problems: Problem[] } {
   const params: Record<string, number> = {};
+  const texts: Record<string, string> = {};
   const problems: Problem[] = [];
   for (const [field, text] of Object.entries(raw)) {
     // Two slashes in a row: no such path, rather than an empty id.
     if (text === '') throw new Refusal('route-not-found');
+    if (textSchema && field in textSchema.properties) {
+      texts[field] = text;
+      continue;
+    }
     const id = /^\d{1,16}$/.test(text) ? Number(text) : 0;
     if (id > 0 && Number.isSafeInteger(id)) params[field] = id;
     else
       problems.push({ field, pt: 'deve ser um número inteiro positivo', en: 'must be a positive integer' });
   }
-  return { params, problems };
+  return { params, texts, problems };
 }
 
-const unstorableQuery = (query: Readonly<Record<string, unknown>>): Problem[] =>
-  Object.entries(query)
+const unstorableTexts = (given: Readonly<Record<string, unknown>>, whole: string): Problem[] =>
+  Object.entries(given)
     .filter(([name, value]) => !isStorable(name) || [value].flat().some((text) => !isStorable(String(text))))
-    .map(([name]) => unstorable(isStorable(name) ? name : 'query'));
+    .map(([name]) => unstorable(isStorable(name) ? name : whole));
 
 /** The public address of the service: as configured, or else as this request used it. */
 export function publicUrlOf(request: FastifyRequest, configured: string | undefined): string {

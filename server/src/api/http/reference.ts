@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { inOwnTurn } from '../../platform/kernel/inSlices.ts';
 import { once } from '../../platform/kernel/once.ts';
 import type { Api } from './api.ts';
+import { describeEvents } from './asyncapi.ts';
 import { acceptedEncoding, compressedFile } from './compression.ts';
 import { describeApis, type OpenApiDocument } from './openapi.ts';
 import { postmanCollection } from './postman.ts';
@@ -26,13 +27,16 @@ interface Kept {
   policy?: string;
 }
 
-/** `/openapi.json`, the page `/docs` and `/postman.json`, all of them made from the tables of endpoints. */
+/** `/openapi.json`, `/asyncapi.json`, the page `/docs` and `/postman.json`, made from the tables of endpoints and events. */
 export function installReference(app: FastifyInstance, options: ReferenceOptions): void {
   const described = once(async () => {
     const apis = await describeApis(options.apis, options.publicUrl);
     return inOwnTurn(() => JSON.stringify(apis));
   });
   const document = once(async () => keepJson(await described()));
+  const events = once(() =>
+    inOwnTurn(() => keepJson(JSON.stringify(describeEvents(options.apis, options.publicUrl)))),
+  );
   const collection = once(async () => {
     const text = await described();
     const apis = await inOwnTurn(() => JSON.parse(text) as OpenApiDocument);
@@ -52,6 +56,7 @@ export function installReference(app: FastifyInstance, options: ReferenceOptions
   };
 
   app.get('/openapi.json', async (request, reply) => send(request, reply, await document()));
+  app.get('/asyncapi.json', async (request, reply) => send(request, reply, await events()));
   app.get('/postman.json', async (request, reply) => {
     reply.header('content-disposition', 'attachment; filename="malote.postman_collection.json"');
     if (options.publicUrl !== undefined) return send(request, reply, await keptCollection());

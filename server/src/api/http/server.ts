@@ -17,6 +17,7 @@ import { type EventStreams, eventStreams } from './eventStreams.ts';
 import { installEndpoints, refuseWrongMethod, wrongMethods } from './installEndpoints.ts';
 import { type InvalidInput, invalid } from './invalidInput.ts';
 import { installMetrics, installReadiness, measureBodies, type Readiness } from './metrics.ts';
+import { noteRequests } from './noteRequests.ts';
 import { countStranger } from './rateLimits.ts';
 import { requestId } from './readRequest.ts';
 import { installReference } from './reference.ts';
@@ -77,6 +78,7 @@ export function buildServer(options: ServerOptions): Server {
 
   // One line per request. It contains nothing that needs safeLog.ts, which is slow.
   const record = requestRecords(options.log.child({}, { redact: [] }), metrics);
+  const note = noteRequests(options.recorder, options.deps.clock);
   const wrong = wrongMethods(options.apis);
   app.setErrorHandler(answer);
   const inTurn = requestTurns();
@@ -106,6 +108,7 @@ export function buildServer(options: ServerOptions): Server {
     openToOrigin(origins, request, reply).then(() => done(), done);
   });
   app.addHook('onResponse', (request, reply, done) => {
+    note(request, reply);
     bodies.giveBack(request);
     record(request, reply);
     done();

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { BrowserOrigins } from '../../centrals/browserOrigins.ts';
 import type { Identities } from '../../centrals/identify.ts';
 import type { ProgramUses } from '../../centrals/programUses.ts';
+import type { RequestRecorder } from '../../events/requests/recordRequests.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import type { Api } from './api.ts';
 import type { AppDeps } from './endpoint.ts';
@@ -17,6 +18,7 @@ export interface ServerOptions {
   identities: Identities;
   programUses: Pick<ProgramUses, 'note'>;
   rightsChanges: RightsChanges;
+  recorder: Pick<RequestRecorder, 'admit' | 'note'>;
   origins: BrowserOrigins;
   limits: RateLimits;
   heavyWork: HeavyWork;

@@ -58,7 +58,35 @@ test('a higher limit keeps what was counted', () => {
   const window = new SlidingWindow();
   for (let count = 0; count < 3; count += 1) window.admit(0, 3);
   assert.equal(window.admit(1, 3).admitted, false);
-  assert.deepEqual(window.admit(1, 5), { admitted: true, limit: 5, remaining: 1, retryAfterSeconds: 60 });
+  const { countAs: _, ...admission } = window.admit(1, 5);
+  assert.deepEqual(admission, { admitted: true, limit: 5, remaining: 1, retryAfterSeconds: 60 });
+});
+
+test('a request that counts as many is admitted where all of them have room, and else not counted at all', () => {
+  const window = new SlidingWindow();
+  assert.equal(window.admit(0, 10).countAs!(0, 7).remaining, 3);
+  const refused = window.admit(20_000, 10).countAs!(20_000, 4);
+  assert.deepEqual(refused, { admitted: false, limit: 10, remaining: 3, retryAfterSeconds: 40 });
+  assert.equal(window.total(20_000), 7);
+  assert.equal(window.admit(20_000, 10).countAs!(20_000, 3).remaining, 0);
+  assert.equal(window.admit(60_001, 10).countAs!(60_001, 7).admitted, true);
+});
+
+test('more than the limit are admitted where nothing is counted, and fill the windows that they need', () => {
+  const window = new SlidingWindow();
+  window.admit(0, 10);
+  assert.deepEqual(window.admit(1_000, 10).countAs!(1_000, 25), {
+    admitted: false,
+    limit: 10,
+    remaining: 9,
+    retryAfterSeconds: 59,
+  });
+  assert.equal(window.admit(60_001, 10).countAs!(60_001, 25).admitted, true);
+  // Two windows of 10 and one of 5.
+  for (const now of [60_002, 120_002, 180_000])
+    assert.equal(window.admit(now, 10).retryAfterSeconds, Math.ceil((180_001 - now) / 1_000), String(now));
+  for (let left = 4; left >= 0; left -= 1) assert.equal(window.admit(180_002, 10).remaining, left);
+  assert.equal(window.admit(180_003, 10).admitted, false);
 });
 
 test('under a high limit no more pass in any 60 seconds either, and room is found again when they leave', () => {

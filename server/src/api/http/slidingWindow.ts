@@ -15,7 +15,18 @@ export interface Admission {
   share?: { limit: number; remaining: number };
   /** Called when the request is refused for the caller's rights: it then counts against the login alone. */
   refuse?(): void;
+  /** Counts an admitted request as this many instead of one. If there is no room for them, none is counted. */
+  countAs?(now: number, count: number): Admission;
 }
+
+/**
+ * Whether this many requests fit. More than the limit fit only where nothing else is counted, so that a request that
+ * counts as many is possible under any limit.
+ */
+export const hasRoom = (used: number, limit: number, count: number): boolean => used < roomFor(limit, count);
+
+/** There is room for this many once fewer than this are counted. */
+export const roomFor = (limit: number, count: number): number => limit - Math.min(count, limit) + 1;
 
 /**
  * Admits exactly `limit` requests in any 60 seconds. Requests of the same millisecond are counted together, and
@@ -28,11 +39,19 @@ export class SlidingWindow {
   #counts: number[] = [];
   #oldest = 0;
   #total = 0;
+  /** The moment of the last admission. What it counts in later windows has later moments. */
+  #latest = 0;
 
-  admit(now: number, limit: number): Admission {
-    const admitted = this.total(now) < limit;
-    if (admitted) this.add(now, limit);
-    return this.#admission(now, limit, admitted);
+  admit(now: number, limit: number, count = 1): Admission {
+    if (!hasRoom(this.total(now), limit, count)) return this.#admission(now, limit, count, false);
+    const moment = this.add(now, limit, count);
+    return {
+      ...this.#admission(now, limit, 1, true),
+      countAs: (later, more) => {
+        this.takeBack(moment, limit, count);
+        return this.admit(later, limit, more);
+      },
+    };
   }
 
   /** The number of requests that are counted. */
@@ -41,30 +60,47 @@ export class SlidingWindow {
     return this.#total;
   }
 
-  /** Counts one request. Returns its moment, with which `takeBack` can undo it. */
-  add(now: number, limit: number): number {
+  /**
+   * Counts requests. Returns the moment with which `takeBack` can undo it. Those beyond the limit are counted in the
+   * windows that follow, so that there are never more than `limit` in a window on average.
+   */
+  add(now: number, limit: number, count = 1): number {
     const moment = limit > EXACT_LIMIT_MAX ? Math.ceil(now / COARSE_MS) * COARSE_MS : now;
-    this.#total += 1;
-    const last = this.#moments.length - 1;
-    if (last >= 0 && this.#moments[last]! >= moment) this.#counts[last]! += 1;
-    else {
-      this.#moments.push(moment);
-      this.#counts.push(1);
-    }
-    return this.#moments.at(-1)!;
+    this.#latest = moment;
+    for (let left = count, at = moment; left > 0; left -= limit, at += WINDOW_MS)
+      this.#note(at, Math.min(left, limit));
+    return moment;
   }
 
-  /** Does nothing once the moment has left the window. */
-  takeBack(moment: number): void {
+  #note(moment: number, count: number): void {
+    this.#total += count;
+    // What is counted in a later window stays behind it.
+    let place = this.#moments.length;
+    while (place > this.#oldest && this.#moments[place - 1]! > moment) place -= 1;
+    if (place > this.#oldest && this.#moments[place - 1] === moment) this.#counts[place - 1]! += count;
+    else {
+      this.#moments.splice(place, 0, moment);
+      this.#counts.splice(place, 0, count);
+    }
+  }
+
+  /** Undoes `add`, except in windows that are over. */
+  takeBack(moment: number, limit: number, count = 1): void {
+    for (let left = count, at = moment; left > 0; left -= limit, at += WINDOW_MS)
+      this.#takeAt(at, Math.min(left, limit));
+  }
+
+  #takeAt(moment: number, count: number): void {
     let from = this.#oldest;
     for (let until = this.#moments.length; from < until; ) {
       const middle = (from + until) >> 1;
       if (this.#moments[middle]! < moment) from = middle + 1;
       else until = middle;
     }
-    if (this.#moments[from] !== moment || this.#counts[from]! === 0) return;
-    this.#counts[from]! -= 1;
-    this.#total -= 1;
+    if (this.#moments[from] !== moment) return;
+    const taken = Math.min(count, this.#counts[from]!);
+    this.#counts[from]! -= taken;
+    this.#total -= taken;
   }
 
   /** How long it takes until fewer than `limit` requests are counted, if no further ones arrive. */
@@ -76,21 +112,21 @@ export class SlidingWindow {
   /** The state for the next request, without counting it. */
   standing(now: number, limit: number): Admission {
     this.#forgetOld(now);
-    return this.#admission(now, limit, this.#total < limit);
+    return this.#admission(now, limit, 1, this.#total < limit);
   }
 
   #forgetOld(now: number): void {
     // A clock that was set back would otherwise block callers until it caught up.
-    if ((this.#moments.at(-1) ?? 0) > now + COARSE_MS) this.#forgetUntil(Number.POSITIVE_INFINITY);
+    if (this.#latest > now + COARSE_MS) this.#forgetUntil(Number.POSITIVE_INFINITY);
     this.#forgetUntil(now - WINDOW_MS);
   }
 
-  #admission(now: number, limit: number, admitted: boolean): Admission {
+  #admission(now: number, limit: number, count: number, admitted: boolean): Admission {
     return {
       admitted,
       limit,
       remaining: Math.max(0, limit - this.#total),
-      retryAfterSeconds: this.#total === 0 ? 1 : this.#secondsUntilRoom(now, limit),
+      retryAfterSeconds: this.#total === 0 ? 1 : this.#secondsUntilRoom(now, roomFor(limit, count)),
     };
   }
 

@@ -27,7 +27,7 @@ export interface UnknownNames {
   count: number;
 }
 
-const NONE: UnknownNames = { first: [], count: 0 };
+export const NONE_UNKNOWN: UnknownNames = { first: [], count: 0 };
 
 /** Derives from an endpoint's schemas, once, how to find the names that they do not have. */
 export function unknownNamesFinder({
@@ -51,7 +51,7 @@ export function unknownNamesFinder({
     visit(inQuery, query, '', note);
     isParameter = false;
     visit(inBody, body, '', note);
-    return first ? { first, count } : NONE;
+    return first ? { first, count } : NONE_UNKNOWN;
   };
 }
 

@@ -12,6 +12,11 @@ export interface DeliveryFilter {
   statuses?: readonly Status[] | undefined;
   payment?: Payment | undefined;
   driverId?: number | undefined;
+  externalId?: string | undefined;
+}
+
+export interface ScheduledFilter {
+  externalId?: string | undefined;
 }
 
 const LIMITS = [20, 50, 100];
@@ -30,7 +35,7 @@ const haveStatus = (statuses: readonly Status[]): Sql =>
  */
 export function deliveryPage(
   { centralId, companyId }: Pick<Scope, 'centralId' | 'companyId'>,
-  { payment, driverId, statuses }: DeliveryFilter,
+  { payment, driverId, statuses, externalId }: DeliveryFilter,
   { limit, offset }: Page,
 ): Sql {
   const conditions = [
@@ -39,6 +44,7 @@ export function deliveryPage(
     ...(payment === undefined ? [] : [sql`payment = ${payment}`]),
     ...(driverId === undefined ? [] : [sql`driver_id = ${driverId}`]),
     ...(statuses === undefined ? [] : [haveStatus(statuses)]),
+    ...(externalId === undefined ? [] : [sql`external_id = ${externalId}`]),
   ];
   const most = raw(`limit ${LIMITS.find((each) => each >= limit) ?? limit}`);
   return deliveryVersions(
@@ -70,15 +76,41 @@ interface DocumentRow {
 export async function findDeliveryPage(
   tx: Tx,
   texts: RowTexts,
-  { centralId, companyId }: Scope,
+  scope: Scope,
   timeZone: string,
   filter: DeliveryFilter,
   page: Page,
 ): Promise<Buffer[]> {
-  const versions = await tx.row<VersionsRow>`${deliveryPage({ centralId, companyId }, filter, page)}`;
+  const found = await findTexts(tx, texts, scope, timeZone, deliveryPage(scope, filter, page), page.limit);
+  return found.map(([, text]) => text);
+}
+
+/** The JSON texts of these deliveries. */
+export async function findDeliveryTexts(
+  tx: Tx,
+  texts: RowTexts,
+  scope: Scope,
+  timeZone: string,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, Buffer>> {
+  const { centralId } = scope;
+  const page = deliveryVersions(centralId, sql`select unnest(${ids}::bigint[]) as id`);
+  const found = await findTexts(tx, texts, scope, timeZone, page, ids.length);
+  return new Map(found.map(([id, text]) => [Number(id), text]));
+}
+
+async function findTexts(
+  tx: Tx,
+  texts: RowTexts,
+  { centralId }: Scope,
+  timeZone: string,
+  page: Sql,
+  limit: number,
+): Promise<[id: string, text: Buffer][]> {
+  const versions = await tx.row<VersionsRow>`${page}`;
   const stops = new Map(listOf(versions!.stops).map(splitId));
   const registers = new Set(listOf(versions!.registers));
-  const deliveries = listOf(versions!.deliveries).slice(0, page.limit).map(splitId);
+  const deliveries = listOf(versions!.deliveries).slice(0, limit).map(splitId);
   const keyOf = (id: string) => `${id} ${centralId} ${timeZone}`;
   const found = new Map<string, Buffer>();
   const missing = (): string[] => {
@@ -107,7 +139,10 @@ export async function findDeliveryPage(
   const stillAbsent = absent.length > 0 ? missing() : [];
   if (stillAbsent.length > 0)
     for (const { id, document } of await write(stillAbsent)) found.set(String(id), Buffer.from(document));
-  return deliveries.flatMap(([id]) => found.get(id) ?? []);
+  return deliveries.flatMap(([id]) => {
+    const text = found.get(id);
+    return text ? [[id, text] as [string, Buffer]] : [];
+  });
 }
 
 const ownVersions = (delivery: string, stops: string | null | undefined): string =>
@@ -140,17 +175,31 @@ export async function findScheduledPage(
   tx: Tx,
   { centralId, companyId }: Scope,
   timeZone: string,
+  { externalId }: ScheduledFilter,
   { limit, offset }: Page,
 ): Promise<string> {
   const isOfCompany = companyId === null ? sql`` : sql`and company_id = ${companyId}`;
+  const isNamed = externalId === undefined ? sql`` : sql`and external_id = ${externalId}`;
   const row = await tx.row<{ documents: string | null }>`
     with page as materialized (
-      select id, requested_at from scheduled where central_id = ${centralId} ${isOfCompany}
+      select id, requested_at from scheduled where central_id = ${centralId} ${isOfCompany} ${isNamed}
       order by requested_at desc, id desc limit ${limit} offset ${offset})
     select '[' || string_agg(written.document, ',' order by page.requested_at desc, page.id desc) || ']' as documents
     from page cross join lateral (
       select ${scheduledDocument(centralId, timeZone)} and s.id = page.id) written`;
   return row?.documents ?? '[]';
+}
+
+/** The JSON texts of these scheduled deliveries. */
+export async function findScheduledTexts(
+  tx: Tx,
+  { centralId }: Scope,
+  timeZone: string,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, Buffer>> {
+  const rows = await tx.rows<{ id: number; document: string }>`
+    select s.id, ${scheduledDocument(centralId, timeZone)} and s.id = any(${ids}::bigint[])`;
+  return new Map(rows.map(({ id, document }) => [id, Buffer.from(document)]));
 }
 
 export async function findScheduledDocument(

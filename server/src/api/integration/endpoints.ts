@@ -1,6 +1,13 @@
 import type { Api } from '../http/api.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { listAreasEndpoint } from './endpoints/areas.ts';
+import {
+  cancelDeliveriesEndpoint,
+  createDeliveriesEndpoint,
+  createManyScheduledEndpoint,
+  getStatusesEndpoint,
+} from './endpoints/bulk.ts';
+import { getDeliveryByKeyEndpoint, getScheduledByKeyEndpoint } from './endpoints/byExternalId.ts';
 import { getBalanceEndpoint, topUpCreditsEndpoint, withdrawCreditsEndpoint } from './endpoints/credits.ts';
 import {
   cancelDeliveryEndpoint,
@@ -15,6 +22,7 @@ import {
 } from './endpoints/deliveries.ts';
 import { getDeliveryDetailEndpoint } from './endpoints/deliveryDetail.ts';
 import { estimateDeliveryEndpoint, estimateWithoutCompanyEndpoint } from './endpoints/estimates.ts';
+import { followEventsEndpoint, testEventsEndpoint } from './endpoints/events.ts';
 import {
   groupDeliveriesEndpoint,
   groupScheduledEndpoint,
@@ -22,6 +30,8 @@ import {
 } from './endpoints/grouping.ts';
 import { createQuoteEndpoint } from './endpoints/quotes.ts';
 import { getReceiptEndpoint } from './endpoints/receipts.ts';
+import { getRequestEndpoint, listRequestsEndpoint } from './endpoints/requests.ts';
+import { advanceClockEndpoint, getSandboxEndpoint, wipeSandboxEndpoint } from './endpoints/sandbox.ts';
 import {
   cancelScheduledEndpoint,
   createScheduledEndpoint,
@@ -69,6 +79,10 @@ export const integrationEndpoints: readonly Endpoint[] = [
   getStatusEndpoint, // 4.16
   createDeliveryEndpoint,
   createScheduledEndpoint,
+  createDeliveriesEndpoint,
+  createManyScheduledEndpoint,
+  getStatusesEndpoint,
+  cancelDeliveriesEndpoint,
   createQuoteEndpoint,
   estimateWithoutCompanyEndpoint,
   getDeliveryEndpoint,
@@ -77,6 +91,8 @@ export const integrationEndpoints: readonly Endpoint[] = [
   removeStopEndpoint,
   getScheduledEndpoint,
   getDriverPositionEndpoint,
+  getDeliveryByKeyEndpoint,
+  getScheduledByKeyEndpoint,
   withdrawCreditsEndpoint,
   listWebhooksEndpoint,
   createWebhookEndpoint,
@@ -89,6 +105,13 @@ export const integrationEndpoints: readonly Endpoint[] = [
   listMessagesEndpoint,
   replayMessageEndpoint,
   replayMessagesEndpoint,
+  getSandboxEndpoint,
+  advanceClockEndpoint,
+  wipeSandboxEndpoint,
+  followEventsEndpoint,
+  testEventsEndpoint,
+  listRequestsEndpoint,
+  getRequestEndpoint,
 ];
 
 export const integrationApi: Api = {
@@ -97,4 +120,5 @@ export const integrationApi: Api = {
   endpoints: integrationEndpoints,
   webhooks: webhookTexts,
   isPreparedAtStart: true,
+  hasClient: true,
 };

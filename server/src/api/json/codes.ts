@@ -3,6 +3,7 @@ import type { OfferState, RefusalReason } from '../../deliveries/deliveries/offe
 import type { Status } from '../../deliveries/deliveries/status.ts';
 import type { Payment } from '../../deliveries/orders/request.ts';
 import type { ChangeAction, ChangeOrigin, Subject } from '../../events/audit/change.ts';
+import type { RequestProof } from '../../events/requests/apiRequest.ts';
 import type { Precision } from '../../geo/geocoding/geocoder.ts';
 import type { Profile } from '../../geo/routing/router.ts';
 import type { LineKind } from '../../money/billing/closingStore.ts';
@@ -165,6 +166,7 @@ export const subjectCode = {
   address_proposal: 'proposta_endereco',
   central: 'central',
   personal_data: 'dados_pessoais',
+  sandbox: 'ambiente_de_teste',
 } as const satisfies Record<Subject, string>;
 export const subjectByCode = turned(subjectCode);
 
@@ -283,3 +285,10 @@ export const proofKindCode = {
   photo: 'foto',
   signature: 'assinatura',
 } as const satisfies Record<ProofKind, string>;
+
+/** How the caller of a recorded request proved who it is. */
+export const requestProofCode = {
+  key: 'chave',
+  session: 'sessao',
+  program: 'programa',
+} as const satisfies Record<RequestProof, string>;

@@ -37,6 +37,14 @@ const utc = sqlKind(
 /** Shown only where it applies; see `deliveryDocuments`. */
 const sometimes = (example?: string) => ({ schema: Type.Optional(Type.String()), example, sql: null });
 
+/** The caller's own key of a row, if it has one. */
+export const ownKey = sometimes('PED-1042');
+/** Appended to the JSON of the row without its last brace. */
+export const ownKeyOf = (row: string) =>
+  raw(
+    `case when ${row}.external_id is null then '' else ',"id_externo":' || to_json(${row}.external_id) end`,
+  );
+
 /** Computed from seconds, because an interval has days, whose hours start again at 0. */
 const DURATION = `to_char(make_interval(
   secs => coalesce(floor(extract(epoch from d.finished_at - d.started_at)), 0)), 'HH24:MI:SS')`;
@@ -122,6 +130,7 @@ export const deliveryAnswer = lastInExample(
     cnpj_cpf_empresa: sometimes('11222333000181'),
     codigo_cupom: sometimes('DEMO10'),
     gerador_cupom_id: sometimes('1'),
+    id_externo: ownKey,
     taxas_cancelamento: cents.orNull('d.cancellation_fee_cents', null),
     paradas: sqlList(stopAnswer, `coalesce(stops.documents, '[]')`),
     condutor_id: driver.id,
@@ -138,7 +147,7 @@ export const deliveryAnswer = lastInExample(
       sql: `case when d.has_return then ${wanted.sql} end`,
     },
   }),
-  ...(['cnpj_cpf_empresa', 'codigo_cupom', 'gerador_cupom_id'] as const),
+  ...(['cnpj_cpf_empresa', 'codigo_cupom', 'gerador_cupom_id', 'id_externo'] as const),
 );
 
 /** The registers that the JSON of a delivery `d` contains, by their aliases in the SQL below. */
@@ -190,6 +199,7 @@ export const deliveryVersions = (centralId: number, page: Sql): Sql => sql`
       )}) register) as registers`;
 
 const FIELDS = raw(deliveryAnswer.columns);
+const OWN_KEY = ownKeyOf('d');
 const STOP = raw(stopAnswer.sql);
 
 /**
@@ -208,7 +218,7 @@ export const deliveryDocuments = (
        else ',"cnpj_cpf_empresa":' || to_json(company.document) end
   || case when d.coupon_id is null then ''
        else ',"codigo_cupom":' || to_json(coupon.code) || ',"gerador_cupom_id":' || to_json(coupon.generator_id) end
-  || '}' as document
+  || ${OWN_KEY} || '}' as document
   from deliveries d
   join customers customer on customer.central_id = ${centralId} and customer.id = d.customer_id
   join categories category on category.central_id = ${centralId} and category.id = d.category_id

@@ -8,7 +8,20 @@ import type {
 } from '../../events/record/event.ts';
 import type { Language } from '../http/envelope.ts';
 import { situationCode, statusCode } from './codes.ts';
-import { cents, code, flag, id, integer, list, type ObjectOf, one, text, type View, view } from './view.ts';
+import {
+  cents,
+  code,
+  flag,
+  id,
+  integer,
+  list,
+  type ObjectOf,
+  one,
+  text,
+  textIfAny,
+  type View,
+  view,
+} from './view.ts';
 
 /** An event and the time zone of its central, in which its local times are written. */
 export type ZonedEvent<Type extends EventType = EventType> = RecordedEvent<Type> & { timeZone: string };
@@ -61,6 +74,12 @@ const sequence = (example: number) =>
     example,
     'cresce a cada evento da mesma entrega; um menor que o último visto chegou atrasado',
   );
+
+export const ownKeyField = textIfAny(
+  ({ payload }: { payload: { ownKey?: string } }) => payload.ownKey,
+  'PED-1042',
+  'a chave dada na criação; ausente sem ela',
+);
 
 // Stops
 
@@ -153,6 +172,7 @@ export const deliveryFields = {
   ),
   status: deliveryStatus,
   condutor: driverField,
+  id_externo: ownKeyField,
 };
 
 /** The price of a grouped delivery is part of its carrier's. */
@@ -199,6 +219,7 @@ export const scheduledFields = {
     'HH:MM:SS',
   ),
   valor_estimado: cents(({ payload }: OfScheduled) => payload.netCents, '18.40', 'decimal'),
+  id_externo: ownKeyField,
 };
 
 export const scheduledStops = list(stop, ({ payload }: OfScheduled) => payload.stops);

@@ -25,18 +25,24 @@ const ofScheduled: Head = { scheduledId: 5, sequence: 2 };
 /** Data that no event may contain, even if a command recorded it. */
 const PRIVATE = { recipientName: 'Ana', cpf: '52998224725', phone: '51999990000', offeredTo: 9 };
 
-const delivery = <const More extends object>(more: More): Omit<DeliveryFacts, keyof More> & More => ({
+const delivery = <const More extends object>(
+  more: More,
+): Omit<Required<DeliveryFacts>, keyof More> & More => ({
   status: 'in_progress',
   driverId: 4,
   driverName: 'João',
   netCents: 1250,
   scheduledId: 5,
   groupedInto: null,
+  ownKey: 'PED-7',
   stops,
   ...PRIVATE,
   ...more,
 });
-const scheduled = <const More extends object>(more: More): Omit<ScheduledFacts, keyof More> & More => ({
+/** Without an external id, which no event then shows. */
+const scheduled = <const More extends object>(
+  more: More,
+): Omit<ScheduledFacts, keyof More | 'ownKey'> & More => ({
   situation: 'awaiting',
   dispatchAt: '2026-11-17T02:30:00+00:00',
   netCents: 990,
@@ -54,6 +60,7 @@ const deliveryHead = {
   agrupada_em: null,
   status: 'E',
   condutor: { id: '4', nome: 'João' },
+  id_externo: 'PED-7',
 };
 const scheduledHead = {
   id: '5',

@@ -53,15 +53,36 @@ export const eventTypeByName = Object.fromEntries(
 
 export const WANTED_TYPE_NAMES = Object.keys(eventTypeByName) as WantedTypeName[];
 
+/** The type of a test event by its name; undefined for the plain test event. */
+export const parseSampledType = (name: Name<EventType> | undefined): WantedType | undefined =>
+  name === undefined || name === 'webhook.teste' ? undefined : eventTypeByName[name];
+
 /** The body of Standard Webhooks. Live updates carry the same. */
 export interface EventBody {
   type: Name<EventType>;
   timestamp: string;
   data: Readonly<Record<string, unknown>>;
+  /** Only in a test event of another type than the plain test: its data is an example. */
+  test?: true;
 }
 
 /** Letters are those of the status endpoint (4.16); ids and amounts are strings, as everywhere in the contract. */
 export function formatEvent<Each extends EventType>(
+  event: ZonedEvent<Each>,
+  reader: Pick<EventReader, 'publicUrl'> & Partial<EventReader>,
+): EventBody {
+  const body = formatByType(event, reader);
+  const sampled = sampledType(event as ZonedEvent);
+  if (!sampled) return body;
+  const { name, example } = eventTypes[sampled];
+  return { ...body, type: name, data: example, test: true };
+}
+
+/** The type whose example a test event carries. */
+const sampledType = (event: ZonedEvent): WantedType | undefined =>
+  event.type === 'webhook.test' ? event.payload.sampleOf : undefined;
+
+function formatByType<Each extends EventType>(
   event: ZonedEvent<Each>,
   { language = 'pt', publicUrl }: Pick<EventReader, 'publicUrl'> & Partial<EventReader>,
 ): EventBody {

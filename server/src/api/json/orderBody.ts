@@ -1,8 +1,13 @@
 import type { Static } from 'typebox';
 import Type from 'typebox';
 import type { Caller } from '../../centrals/caller.ts';
-import type { SentAddress } from '../../deliveries/orders/locateAddresses.ts';
-import type { Order, OrderedStop } from '../../deliveries/orders/request.ts';
+import {
+  type Creation,
+  type CreationResult,
+  EXTERNAL_ID_LENGTH_MAX,
+} from '../../deliveries/orders/externalId.ts';
+import type { SentAddress, SentOrder } from '../../deliveries/orders/locateAddresses.ts';
+import type { OrderedStop } from '../../deliveries/orders/request.ts';
 import type { Script } from '../../deliveries/orders/script.ts';
 import type { Replacement } from '../../deliveries/scheduled/scheduled.ts';
 import { STOPS_MAX } from '../../money/pricing/stopOrder.ts';
@@ -14,7 +19,7 @@ import type { Endpoint, RequestContext } from '../http/endpoint.ts';
 import { formatted } from '../http/formats.ts';
 import type { Problem } from '../http/invalidInput.ts';
 import { ORDER_PAYMENT_CODES, paymentByCode } from './codes.ts';
-import { checkDecimals, parseLocal } from './values.ts';
+import { checkDecimals, dataAnswer, parseLocal } from './values.ts';
 
 const text = (maxLength = 255) => Type.String({ maxLength });
 const requiredText = (maxLength = 255) => Type.String({ minLength: 1, maxLength });
@@ -99,9 +104,18 @@ export const creationFields = {
   codigo_cupom: Type.Optional(Type.Union([text(50), Type.Null()])),
 };
 
-/** The fields of a creation that may take the price of a quote. */
+const EXTERNAL_ID = { minLength: 1, maxLength: EXTERNAL_ID_LENGTH_MAX };
+/** The caller's own key of an order, where it is asked for. */
+export const externalIdField = Type.String(EXTERNAL_ID);
+
+/** The fields of a creation that an edit does not take: the caller's own key, and a quote whose price it takes. */
 export const newOrderFields = {
   ...creationFields,
+  id_externo: Type.Optional(
+    Type.Union([Type.String(EXTERNAL_ID), Type.Null()], {
+      description: 'a sua chave deste pedido, única na empresa: criar de novo com ela não cria outro pedido',
+    }),
+  ),
   cotacao_id: Type.Optional(
     Type.Union([Type.String({ maxLength: 40 }), Type.Null()], {
       description: 'cotação cujo preço e rota valem para este pedido',
@@ -176,11 +190,32 @@ export const quoteRefusals: readonly RefusalKind[] = [
   'quote-of-other-company',
 ];
 
-/** An order whose addresses may still lack coordinates. */
-export type SentOrder = Omit<Order, 'pickup' | 'stops'> & {
-  pickup: SentAddress;
-  stops: SentAddress<OrderedStop>[];
-};
+const creationResultCode = {
+  created: 'criada',
+  repeated: 'repetida',
+  edited: 'editada',
+} as const satisfies Record<CreationResult, string>;
+
+/** What both creations say of `id_externo`. */
+export const CREATION_WITH_KEY =
+  'Com id_externo, criar de novo com o mesmo conteúdo responde o mesmo id; com outro conteúdo, edita o pedido que já ' +
+  'existe enquanto ele pode ser editado, e resultado diz o que houve.';
+
+/** `data` of a creation. Without an own key the answer is the id alone. */
+export const creationAnswer = dataAnswer(
+  Type.Object({
+    id_mch: Type.String(),
+    resultado: Type.Optional(
+      Type.Enum(Object.values(creationResultCode), {
+        description: 'só com id_externo: se o pedido foi criado, já existia igual, ou foi editado',
+      }),
+    ),
+  }),
+);
+
+export const formatCreation = ({ id, result }: Creation) => ({
+  data: { id_mch: String(id), ...(result && { resultado: creationResultCode[result] }) },
+});
 
 /** Requires a body without `creationProblems`. */
 export function parseCreation(body: Static<typeof CreationBody>, caller: Caller): SentOrder {
@@ -200,6 +235,7 @@ export function parseCreation(body: Static<typeof CreationBody>, caller: Caller)
     note: given(body.observacao),
     couponCode: given(body.codigo_cupom),
     ...(body.cotacao_id && { quoteId: body.cotacao_id }),
+    ...(body.id_externo && { externalId: body.id_externo }),
     pickup: parsePickup(body.partida),
     stops: parseStops(body.paradas),
   };

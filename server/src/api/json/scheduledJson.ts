@@ -4,6 +4,7 @@ import { raw, type Sql, sql } from '../../platform/postgres/sql.ts';
 import type { Language } from '../http/envelope.ts';
 import { failures } from '../http/failures/failures.ts';
 import { labelsOf, situationCode } from './codes.ts';
+import { ownKey, ownKeyOf } from './deliveryJson.ts';
 import { SITUATION_LABELS } from './labels.ts';
 import {
   sqlCents,
@@ -32,7 +33,8 @@ const timeOfDay = sqlKind(
   (column) => `to_char(${column} at time zone here.zone, 'HH24:MI:SS')`,
 );
 
-const stop = sqlObject({
+/** A stop `p`. */
+export const scheduledStop = sqlObject({
   id: sqlId('p.id', '901'),
   ordem: sqlPosition('p.position', 0),
   endereco: sqlText('p.address', 'Avenida Ipiranga, 1200'),
@@ -80,15 +82,17 @@ export const scheduledAnswer = sqlObject({
     lat: sqlDegrees('s.pickup_lat', '-30.0305'),
     lng: sqlDegrees('s.pickup_lng', '-51.2303'),
   }),
-  paradas: sqlList(stop, `coalesce(stops.documents, '[]')`),
+  paradas: sqlList(scheduledStop, `coalesce(stops.documents, '[]')`),
+  id_externo: ownKey,
 });
 
 const FIELDS = raw(scheduledAnswer.columns);
-const STOP = raw(stop.sql);
+const OWN_KEY = ownKeyOf('s');
+const STOP = raw(scheduledStop.sql);
 
 /** The select list, joins and first condition that give `document`, the JSON text of scheduled delivery `s`. */
 export const scheduledDocument = (centralId: number, timeZone: string): Sql => sql`
-  row_to_json(fields)::text as document
+  left(row_to_json(fields)::text, -1) || ${OWN_KEY} || '}' as document
   from scheduled s
   join categories category on category.central_id = ${centralId} and category.id = s.category_id
   left join companies company on company.central_id = ${centralId} and company.id = s.company_id

@@ -35,7 +35,10 @@ export const view =
       example: each(({ example }) => example),
       show(row: Row, context: Context) {
         const shown: Record<string, unknown> = {};
-        for (const [name, field] of entries) shown[name] = field.show(row, context);
+        for (const [name, field] of entries) {
+          const value = field.show(row, context);
+          if (value !== undefined) shown[name] = value;
+        }
         return shown;
       },
     } as unknown as View<Row, Context, ObjectOf<Fields>>;
@@ -75,6 +78,16 @@ export function kind<Value, Schema extends TSchema, Needed = unknown>(
 }
 
 export const text = kind(Type.String, (value: string) => value);
+/** A text that is left out where there is none. */
+export const textIfAny = <Row>(
+  read: (row: Row) => string | null | undefined,
+  example: string,
+  description: string,
+) => ({
+  schema: Type.Optional(Type.String({ description })),
+  example,
+  show: (row: Row) => (read(row) ?? undefined) as string,
+});
 /** The id of a record: text, as in the contract. */
 export const id = kind(Type.String, (value: number) => String(value));
 /** An amount of money as a decimal. */

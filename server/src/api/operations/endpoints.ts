@@ -64,7 +64,9 @@ import {
   reassignDeliveryEndpoint,
 } from './endpoints/reassign.ts';
 import { reportEndpoints } from './endpoints/reports.ts';
+import { requestEndpoints } from './endpoints/requests.ts';
 import { drawRouteEndpoint, getDeliveryRouteEndpoint } from './endpoints/roads.ts';
+import { sandboxEndpoints } from './endpoints/sandbox.ts';
 import {
   cancelScheduledEndpoint,
   getScheduledEndpoint,
@@ -201,6 +203,8 @@ const operationEndpoints: readonly Endpoint[] = [
   listDriversAtWorkEndpoint,
   listFailuresEndpoint,
   ...programEndpoints,
+  ...sandboxEndpoints,
+  ...requestEndpoints,
 ];
 
 export const operationApi: Api = {

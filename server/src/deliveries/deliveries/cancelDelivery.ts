@@ -54,27 +54,28 @@ export async function cancelLocked(
   assertStep('cancel', delivery.status);
   if (departure?.remaining.length) await leaveCarrier(tx, central, delivery, departure, reasonId, actor);
   // A carrier whose own stops were all removed has no stops left, and is cancelled with it.
-  else await cancelCarrier(tx, central.id, departure?.carrier ?? delivery, reasonId, actor);
+  else await cancelCarriers(tx, central.id, [departure?.carrier ?? delivery], reasonId, actor);
   await chargeCancellation(tx, central, delivery, done, actor);
 }
 
 /**
- * Cancels the delivery with all deliveries grouped into it: reserved credit is given back, open offers are withdrawn,
- * and the driver's next delivery resumes.
+ * Cancels deliveries with all deliveries grouped into them: reserved credit is given back, open offers are withdrawn,
+ * and the driver's next delivery resumes. At most one of them has a driver.
  */
-async function cancelCarrier(
+export async function cancelCarriers(
   tx: Tx,
   centralId: number,
-  delivery: Delivery,
+  deliveries: readonly Delivery[],
   reasonId: number | null,
   actor: Actor,
 ): Promise<void> {
-  const held = await clearReserved(tx, centralId, [delivery.id]);
-  await takeSteps(tx, centralId, [delivery], 'cancel', actor, () => ({ reasonId }));
-  await markReason(tx, centralId, delivery.id, reasonId);
-  await withdrawOffers(tx, centralId, delivery.id, ['open'], actor.at);
-  if (delivery.driverId !== null && isCurrent(delivery.status))
-    await resumeNext(tx, centralId, delivery.driverId, actor.at);
+  const ids = deliveries.map(({ id }) => id);
+  const held = await clearReserved(tx, centralId, ids);
+  await takeSteps(tx, centralId, deliveries, 'cancel', actor, () => ({ reasonId }));
+  await markReason(tx, centralId, ids, reasonId);
+  await withdrawOffers(tx, centralId, ids, ['open'], actor.at);
+  for (const { driverId, status } of deliveries)
+    if (driverId !== null && isCurrent(status)) await resumeNext(tx, centralId, driverId, actor.at);
   await giveBack(tx, centralId, held, actor);
 }
 

@@ -22,6 +22,7 @@ export interface DeliveryDetail {
   grouped: readonly number[];
   scheduledId: number | null;
   companyId: number | null;
+  externalId: string | null;
   customerName: string;
   customerPhone: string | null;
   categoryId: number;
@@ -122,7 +123,7 @@ export async function findDeliveryDetail(
     select d.id, d.status, d.version,
       case when d.held_at is not null then json_build_object('reason', d.held_reason, 'at', d.held_at) end as held,
       d.grouped_into, d.scheduled_id,
-      d.company_id, customer.name as customer_name, customer.phone as customer_phone,
+      d.company_id, d.external_id, customer.name as customer_name, customer.phone as customer_phone,
       d.category_id, category.name as category_name, tariff.name as tariff_name, d.payment,
       d.has_return as returning, d.note, coupon.code as coupon_code, d.discount_percent,
       d.net_cents, d.gross_cents, d.cancellation_fee_cents,

@@ -75,13 +75,14 @@ export async function removePersonalData(
   await deleteProofImages(tx, centralId, stopIds);
 }
 
-/** Removes free texts about deliveries, which may name their recipients. */
+/** Removes free texts about deliveries, which may name their recipients, and digests by which these could be guessed. */
 export async function removeTexts(tx: Tx, centralId: number, ids: readonly number[]): Promise<void> {
   await tx.rows`
     update deliveries set note = null, held_reason = case when held_reason is not null then '' end,
-      dismissed_reason = case when dismissed_reason is not null then '' end
+      dismissed_reason = case when dismissed_reason is not null then '' end, external_content = null
     where central_id = ${centralId} and id = any(${ids}::bigint[])
-      and (note is not null or held_reason is not null or dismissed_reason is not null)`;
+      and (note is not null or held_reason is not null or dismissed_reason is not null
+        or external_content is not null)`;
   await removeReasonsOfHandovers(tx, centralId, ids);
   await removeRefusalNotes(tx, centralId, ids);
   await deleteHelpAbout(tx, centralId, ids);
@@ -113,7 +114,8 @@ export async function exportDeliveries(
   stopIds: readonly number[],
 ): Promise<{ requests: unknown[]; stops: { id: number }[] }> {
   const requests = await tx.rows<{ row: unknown }>`
-    select to_jsonb(d) - 'version' - 'event_sequence' - 'dismissed_by' as row from deliveries d
+    select to_jsonb(d) - 'version' - 'event_sequence' - 'changed_in' - 'changed_at'
+      - 'dismissed_by' - 'external_content' as row from deliveries d
     where central_id = ${centralId} and id = any(${ids}::bigint[]) order by id`;
   const stops = await tx.rows<{ row: { id: number } }>`
     select to_jsonb(s) - 'tracking_token' - 'confirmation_code' - 'wrong_codes' || jsonb_build_object('attempts', (

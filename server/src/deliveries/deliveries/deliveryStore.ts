@@ -27,6 +27,8 @@ export const {
   lock: lockDelivery,
   findAll: findDeliveries,
   lockAll: lockDeliveries,
+  findSome: findSomeDeliveries,
+  lockSome: lockSomeDeliveries,
 } = rowsInScope<RowOfRequest<Delivery>, Delivery>({
   table: 'deliveries',
   columns: COLUMNS,
@@ -39,6 +41,19 @@ export async function findStatus(tx: Tx, { centralId, companyId }: Scope, id: nu
   const status = await lookUpStatus(tx, { centralId, companyId, id });
   if (status === null) throw new Refusal('delivery-not-found');
   return status;
+}
+
+/** The status of each delivery that there is, by its id. */
+export async function findStatuses(
+  tx: Tx,
+  { centralId, companyId }: Scope,
+  ids: readonly number[],
+): Promise<Map<number, Status>> {
+  const rows = await tx.rows<{ id: number; status: Status }>`
+    select id, status from deliveries
+    where central_id = ${centralId} and id = any(${ids}::bigint[])
+      and (${companyId}::bigint is null or company_id = ${companyId})`;
+  return new Map(rows.map(({ id, status }) => [id, status]));
 }
 
 type StatusKey = Scope & { id: number };
@@ -186,10 +201,17 @@ export async function markReturnAdded(
     where central_id = ${centralId} and id = ${id}`;
 }
 
-/** Stores the amount held for a delivery in its row; reserveCredit.ts makes the wallet's entry. */
-export async function markReserved(tx: Tx, centralId: number, id: number, cents: number): Promise<void> {
+/** Stores the amounts held for deliveries in their rows; reserveCredit.ts makes the wallets' entries. */
+export async function markReserved(
+  tx: Tx,
+  centralId: number,
+  held: readonly { id: number; cents: number }[],
+): Promise<void> {
+  if (held.length === 0) return;
   await tx.write`
-    update deliveries set reserved_cents = ${cents} where central_id = ${centralId} and id = ${id}`;
+    update deliveries d set reserved_cents = given.cents
+    from unnest(${held.map(({ id }) => id)}::bigint[], ${held.map(({ cents }) => cents)}::bigint[]) as given (id, cents)
+    where d.central_id = ${centralId} and d.id = given.id`;
 }
 
 /** Sets when the dispatcher searches for a driver again. */

@@ -6,7 +6,9 @@ import { samePlace } from '../../platform/kernel/position.ts';
 import { Refusal } from '../../platform/kernel/refusal.ts';
 import { ChangedMeanwhile, retryOnConflict } from '../../platform/kernel/retryOnConflict.ts';
 import type { Tx } from '../../platform/postgres/database.ts';
+import type { KnownOrder } from '../orders/externalIdStore.ts';
 import { prepareOrder } from '../orders/prepareOrder.ts';
+import { prepareNewOrder, useQuote } from '../orders/quoteOrder.ts';
 import type { Order, OrderedStop, PreparedOrder, Stop } from '../orders/request.ts';
 import { deleteStops, findStops, insertStops } from '../orders/stopStore.ts';
 import type { Delivery } from './delivery.ts';
@@ -36,12 +38,30 @@ export const editDelivery = (
   caller: Caller,
   id: number,
   replacement: Order,
-): Promise<void> => retryOnConflict(() => editOnce(deps, caller, id, replacement));
+): Promise<void> =>
+  retryOnConflict(async () => editOnce(deps, caller, await findDelivery(deps.db, caller, id), replacement));
 
-async function editOnce(deps: EstimateDeps, caller: Caller, id: number, replacement: Order): Promise<void> {
+/** The same for a new order with the external id of this delivery. It may take the price of a quote. */
+export async function replaceKnownDelivery(
+  deps: EstimateDeps,
+  caller: Caller,
+  { id, version }: Pick<KnownOrder, 'id' | 'version'>,
+  order: Order,
+): Promise<void> {
+  const before = await findDelivery(deps.db, caller, id);
+  if (before.version !== version) throw new ChangedMeanwhile();
+  await editOnce(deps, caller, before, order);
+}
+
+async function editOnce(
+  deps: EstimateDeps,
+  caller: Caller,
+  before: Delivery,
+  replacement: Order,
+): Promise<void> {
   const { db, clock } = deps;
   const { centralId } = caller;
-  const before = await findDelivery(db, caller, id);
+  const { id } = before;
   assertEditable(before);
   if (await carriesOthers(db, centralId, id)) throw new Refusal('delivery-carries-others');
   if (replacement.companyId !== null && replacement.companyId !== before.companyId)
@@ -49,13 +69,17 @@ async function editOnce(deps: EstimateDeps, caller: Caller, id: number, replacem
   const { companyId } = before;
   const order = { ...replacement, companyId, person: companyId === null ? replacement.person : null };
   const heldCoupon = await findHeldCoupon(db, centralId, id);
-  const prepared = await prepareOrder(deps, caller, order, before.requestedAt, heldCoupon);
+  const isQuoted = replacement.external !== undefined && replacement.quoteId !== undefined;
+  const prepared = await (isQuoted
+    ? prepareNewOrder(deps, caller, order, null)
+    : prepareOrder(deps, caller, order, before.requestedAt, heldCoupon));
 
   await db.begin(async (tx) => {
     const actor = { at: clock.now(), by: caller.userId };
     const delivery = await lockDelivery(tx, caller, id);
     if (delivery.version !== before.version) throw new ChangedMeanwhile();
     const { customerId } = await replaceDelivery(tx, centralId, delivery, prepared);
+    if (isQuoted) await useQuote(tx, centralId, prepared, 'delivery', id, actor.at);
     if (prepared.couponId !== heldCoupon?.id)
       await assertCouponUses(tx, centralId, prepared.couponId, customerId);
     for (const stop of await replaceStops(tx, centralId, id, order.stops))
@@ -133,6 +157,6 @@ async function searchAnew(tx: Tx, centralId: number, delivery: Delivery, actor: 
     previousDriverId: driverId,
   }));
   await clearDriver(tx, centralId, id);
-  await withdrawOffers(tx, centralId, id, ['open', 'accepted'], actor.at);
+  await withdrawOffers(tx, centralId, [id], ['open', 'accepted'], actor.at);
   if (driverId !== null && isCurrent(delivery.status)) await resumeNext(tx, centralId, driverId, actor.at);
 }

@@ -5,10 +5,18 @@ import { batchLookups } from '../../platform/postgres/batchLookups.ts';
 import type { Tx } from '../../platform/postgres/database.ts';
 import { isStatementRefused } from '../../platform/postgres/databaseErrors.ts';
 import { newId } from '../../platform/postgres/ids.ts';
+import { insertInParts } from '../../platform/postgres/insertInParts.ts';
 import { changes, names, raw, type Sql, sql, values } from '../../platform/postgres/sql.ts';
 import { upsertPerson } from '../../registers/companies/companyStore.ts';
 import type { PreparedOrder } from '../orders/request.ts';
-import { customerOf, ORDER_COLUMNS, orderRow, TYPED_ORDER_COLUMNS } from '../orders/requestStore.ts';
+import {
+  customerOf,
+  externalJson,
+  externalRow,
+  ORDER_COLUMNS,
+  orderRow,
+  TYPED_ORDER_COLUMNS,
+} from '../orders/requestStore.ts';
 import { insertStopRows, toStopRows } from '../orders/stopStore.ts';
 import type { Delivery } from './delivery.ts';
 import { promisedAt } from './promise.ts';
@@ -52,6 +60,7 @@ export async function insertDelivery(tx: Tx, delivery: NewDelivery): Promise<num
     requested_at: actor.at,
     promised_at: promisedAt(actor.at, prepared.estimate.seconds, stops.length),
     ...orderRow(prepared, customerId),
+    ...externalRow(prepared.order.external),
     event_sequence: 1,
   };
   const event = insertEvent({
@@ -76,14 +85,14 @@ export async function insertDelivery(tx: Tx, delivery: NewDelivery): Promise<num
 }
 
 async function withIds(tx: Tx, { centralId, prepared }: NewDelivery) {
-  const { stops } = prepared.order;
+  const { stops, external } = prepared.order;
   const [id, stopIds, eventId] = await Promise.all([
     newId(tx, centralId, 'delivery'),
     tx.newIds(centralId, 'stop', stops.length),
     newId(tx, centralId, 'event'),
   ]);
   const facts = newDeliveryFacts(
-    { status: firstStatus(prepared), netCents: prepared.estimate.netCents },
+    { status: firstStatus(prepared), netCents: prepared.estimate.netCents, ownKey: external?.id },
     stops.map((stop, index) => ({ ...stop, id: stopIds[index]! })),
   );
   return { id, eventId, facts, stops: toStopRows(stops, stopIds) };
@@ -107,6 +116,14 @@ export const insertDeliveryTogether = batchLookups<NewDelivery, number>(async (t
   }
 });
 
+/** Inserts new deliveries of a central whose customers are known; returns their ids. */
+export const insertDeliveries = (tx: Tx, all: readonly NewDelivery[]): Promise<number[]> =>
+  insertInParts(all, (part) =>
+    tx.isDistributed
+      ? Promise.all(part.map((delivery) => insertDelivery(tx, delivery)))
+      : insertTogether(tx, part),
+  );
+
 const withoutNulls = (row: object): object =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
 
@@ -114,6 +131,7 @@ async function insertTogether(tx: Tx, all: readonly NewDelivery[]): Promise<numb
   const made = await Promise.all(
     all.map(async (delivery) => {
       const { centralId, prepared, actor } = delivery;
+      const { external } = prepared.order;
       const { id, stops, eventId, facts } = await withIds(tx, delivery);
       const row = {
         central_id: centralId,
@@ -125,6 +143,7 @@ async function insertTogether(tx: Tx, all: readonly NewDelivery[]): Promise<numb
         user_id: actor.by,
         facts,
         ...withoutNulls(orderRow(prepared, prepared.customerId!)),
+        ...externalJson(external),
       };
       return { row, stops: stops.map((stop) => ({ ...stop, central_id: centralId, request_id: id })) };
     }),
@@ -136,10 +155,12 @@ async function insertTogether(tx: Tx, all: readonly NewDelivery[]): Promise<numb
   await tx.rows`
     with new as materialized (
       select * from json_to_recordset(${rows}::json) as new (central_id bigint, id bigint, status text,
-        requested_at timestamptz, stops integer, event_id bigint, user_id bigint, facts jsonb, ${TYPED_COLUMNS})),
+        requested_at timestamptz, stops integer, event_id bigint, user_id bigint, facts jsonb, external_id text,
+        external_content bytea, ${TYPED_COLUMNS})),
     new_deliveries as (
-      insert into deliveries (central_id, id, status, requested_at, promised_at, ${COLUMNS}, event_sequence)
-      select central_id, id, status, requested_at, ${PROMISED_AT}, ${COLUMNS}, 1
+      insert into deliveries (central_id, id, status, requested_at, promised_at, ${COLUMNS}, external_id,
+        external_content, event_sequence)
+      select central_id, id, status, requested_at, ${PROMISED_AT}, ${COLUMNS}, external_id, external_content, 1
       from new),
     new_stops as (${insertStopRows('delivery', sql`central_id`, sql`request_id`, stops)})
     ${insertSelectedEvents(EVENT_COLUMNS, event)}`;
@@ -207,9 +228,12 @@ export async function replaceDelivery(
   delivery: Delivery,
   prepared: PreparedOrder,
 ): Promise<{ customerId: number }> {
-  const { person, payment } = prepared.order;
+  const { person, payment, external } = prepared.order;
   const customerId = person ? await upsertPerson(tx, centralId, person) : delivery.customerId;
-  const row = orderRow(prepared, customerId);
+  const row = {
+    ...orderRow(prepared, customerId),
+    ...(external && { external_content: external.content }),
+  };
   // The amount of a credit wallet stays held.
   const changed = payment === 'credit_wallet' ? row : { ...row, reserved_cents: 0 };
   await tx.rows`

@@ -54,7 +54,7 @@ export async function leaveCarrier(
   // It is cancelled before it is ungrouped, because a driver cannot have two deliveries in progress.
   await takeSteps(tx, centralId, [delivery], 'cancel', actor, () => ({ reasonId, groupedInto: null }));
   await markUngrouped(tx, centralId, delivery.id);
-  await markReason(tx, centralId, delivery.id, reasonId);
+  await markReason(tx, centralId, [delivery.id], reasonId);
   await recordDeliveryEvent(
     tx,
     centralId,

@@ -85,13 +85,13 @@ export async function closeOffersAccepted(
 export async function withdrawOffers(
   tx: Tx,
   centralId: number,
-  deliveryId: number,
+  deliveryIds: readonly number[],
   states: readonly ('open' | 'accepted')[],
   now: Temporal.Instant,
 ): Promise<void> {
   await tx.rows`
     update offers set state = 'withdrawn', closed_at = greatest(${now}::timestamptz, offered_at)
-    where central_id = ${centralId} and delivery_id = ${deliveryId} and state = any(${states}::text[])`;
+    where central_id = ${centralId} and delivery_id = any(${deliveryIds}::bigint[]) and state = any(${states}::text[])`;
 }
 
 export async function hasOpenOffer(tx: Tx, centralId: number, deliveryId: number): Promise<boolean> {

@@ -70,7 +70,7 @@ async function reassignOnce(
     await nameConcluder(tx, centralId, id, fromDriverId);
     const received = { driverId, metresToPickup: metresToPickup(delivery, driver) };
     await takeHandover(tx, centralId, delivery, step, received, actor);
-    await withdrawOffers(tx, centralId, id, ['open', 'accepted'], actor.at);
+    await withdrawOffers(tx, centralId, [id], ['open', 'accepted'], actor.at);
     await insertHandover(
       tx,
       centralId,

@@ -42,7 +42,11 @@ export async function holdCredits(
     return entryOf(delivery, difference > 0 ? 'reserve' : 'release', -difference);
   });
   await insertEntries(tx, centralId, entries, actor);
-  await Promise.all(changed.map(({ delivery, cents }) => markReserved(tx, centralId, delivery.id, cents)));
+  await markReserved(
+    tx,
+    centralId,
+    changed.map(({ delivery: { id }, cents }) => ({ id, cents })),
+  );
 }
 
 /** The same for one delivery. */

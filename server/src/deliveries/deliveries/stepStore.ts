@@ -163,16 +163,16 @@ export async function recordSteps(
   await tx.write`${insertSelectedEvents(EVENT_COLUMNS, event)}`;
 }
 
-/** Stores the reason of a cancellation, also for the deliveries grouped into it. */
+/** Stores the reason of a cancellation, also for the deliveries grouped into them. */
 export async function markReason(
   tx: Tx,
   centralId: number,
-  id: number,
+  ids: readonly number[],
   reasonId: number | null,
 ): Promise<void> {
   await tx.write`
     update deliveries set cancellation_reason_id = ${reasonId}
-    where central_id = ${centralId} and (id = ${id} or grouped_into = ${id})`;
+    where central_id = ${centralId} and (id = any(${ids}::bigint[]) or grouped_into = any(${ids}::bigint[]))`;
 }
 
 export interface Reserved {

@@ -218,7 +218,7 @@ export async function assignDelivery(
     if (!driver.active) throw new Refusal('driver-inactive');
     if (!(await worksFor(tx, centralId, driverId, delivery.companyId)))
       throw new Refusal('driver-of-other-companies');
-    await withdrawOffers(tx, centralId, id, ['open'], now);
+    await withdrawOffers(tx, centralId, [id], ['open'], now);
     await insertOffers(tx, centralId, [{ deliveryId: id, driverId }], null, now);
     await markDriverSpecified(tx, centralId, id);
     const actor = { at: now, by: caller.userId };

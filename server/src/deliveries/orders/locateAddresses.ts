@@ -8,11 +8,18 @@ import {
 import type { Geocoders } from '../../geo/geocoding/geocoders.ts';
 import type { Position } from '../../platform/kernel/position.ts';
 import { Refusal } from '../../platform/kernel/refusal.ts';
-import type { Address } from './request.ts';
+import type { Address, Order, OrderedStop } from './request.ts';
 
 /** An address as callers send it, with or without coordinates. */
 export type SentAddress<Each extends Address = Address> = Omit<Each, 'position' | 'located'> & {
   position: Position | null;
+};
+
+/** An order as it arrives: its addresses may lack coordinates, and it may name a key of its own. */
+export type SentOrder = Omit<Order, 'pickup' | 'stops' | 'external'> & {
+  pickup: SentAddress;
+  stops: SentAddress<OrderedStop>[];
+  externalId?: string;
 };
 
 /** The addresses of an order, an edit or an estimate. */

@@ -12,7 +12,7 @@ import type { Position } from '../../platform/kernel/position.ts';
 import { Refusal } from '../../platform/kernel/refusal.ts';
 import type { Tx } from '../../platform/postgres/database.ts';
 import { assertPayable, prepareOrder } from './prepareOrder.ts';
-import { findQuote, insertQuote, markQuoteUsed } from './quoteStore.ts';
+import { findQuote, insertQuote, markQuoteUsed, type StoredQuote } from './quoteStore.ts';
 import type { Order, PreparedOrder, RequestNoun } from './request.ts';
 
 /** What of an order decides its price and its route. */
@@ -76,17 +76,28 @@ export async function quoteOrder(
   return { ...quote, id, setsOffAt, expiresAt };
 }
 
+/** What was looked up for several orders together. */
+interface KnownForOrder {
+  /** The coupon of the order's code. */
+  coupon?: AskedTrip['heldCoupon'];
+  quotes?: ReadonlyMap<string, StoredQuote>;
+}
+
 /** Prepares a new order: by its quote if it names one, else by today's prices. */
 export async function prepareNewOrder(
   deps: EstimateDeps,
   caller: Caller,
   order: Order,
   dispatchAt: Temporal.Instant | null,
+  known: KnownForOrder = {},
 ): Promise<PreparedOrder> {
   const { quoteId } = order;
-  if (quoteId === undefined) return prepareOrder(deps, caller, order, dispatchAt ?? deps.clock.now());
+  if (quoteId === undefined)
+    return prepareOrder(deps, caller, order, dispatchAt ?? deps.clock.now(), known.coupon);
   assertPayable(order.payment, order.companyId);
-  const quote = await findQuote(deps.db, caller.centralId, quoteId);
+  const quote = known.quotes
+    ? known.quotes.get(quoteId)
+    : await findQuote(deps.db, caller.centralId, quoteId);
   // Another company's quote is not to be told from one that does not exist.
   if (!quote || (caller.companyId !== null && quote.companyId !== caller.companyId))
     throw new Refusal('quote-not-found');

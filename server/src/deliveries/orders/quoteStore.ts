@@ -46,11 +46,40 @@ export async function insertQuote(tx: Tx, centralId: number, quote: HeldQuote): 
   await tx.write`insert into quotes (${names(row)}) values (${values(row)})`;
 }
 
+const COLUMNS = sql`id, company_id, content, category_id, tariff_id, coupon_id, discount_percent, planned_metres,
+      planned_seconds, gross_cents, net_cents, created_at, expires_at, used_at`;
+
 export const findQuote = (tx: Tx, centralId: number, id: string): Promise<StoredQuote | undefined> =>
   tx.row<StoredQuote>`
-    select id, company_id, content, category_id, tariff_id, coupon_id, discount_percent, planned_metres,
-      planned_seconds, gross_cents, net_cents, created_at, expires_at, used_at
-    from quotes where central_id = ${centralId} and id = ${id}`;
+    select ${COLUMNS} from quotes where central_id = ${centralId} and id = ${id}`;
+
+export const findQuotes = (tx: Tx, centralId: number, ids: readonly string[]): Promise<StoredQuote[]> =>
+  tx.rows<StoredQuote>`
+    select ${COLUMNS} from quotes where central_id = ${centralId} and id = any(${ids}::text[])`;
+
+/** Locks quotes until the end of the transaction; returns those that are not used yet. */
+export async function lockUnusedQuotes(tx: Tx, centralId: number, ids: readonly string[]): Promise<string[]> {
+  const rows = await tx.rows<{ id: string }>`
+    select id from quotes where central_id = ${centralId} and id = any(${ids}::text[]) and used_at is null
+    order by id for update`;
+  return rows.map(({ id }) => id);
+}
+
+/** Marks locked quotes as used, each for a request that was inserted in this transaction. */
+export async function markQuotesUsed(
+  tx: Tx,
+  centralId: number,
+  noun: RequestNoun,
+  uses: readonly { quoteId: string; requestId: number }[],
+  at: Temporal.Instant,
+): Promise<void> {
+  if (uses.length === 0) return;
+  await tx.write`
+    update quotes q set used_at = ${at}, ${REQUEST_COLUMN[noun]} = given.request_id
+    from unnest(${uses.map(({ quoteId }) => quoteId)}::text[], ${uses.map(({ requestId }) => requestId)}::bigint[])
+      as given (id, request_id)
+    where q.central_id = ${centralId} and q.id = given.id`;
+}
 
 const REQUEST_COLUMN = { delivery: sql`delivery_id`, scheduled: sql`scheduled_id` } as const;
 

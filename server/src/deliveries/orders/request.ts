@@ -52,6 +52,15 @@ export interface Order {
   stops: readonly OrderedStop[];
   /** The quote whose price it takes; undefined: the price of the moment. */
   quoteId?: string;
+  /** Set by `createOnce` alone, so that an edit neither gives nor changes it. */
+  external?: ExternalKey;
+}
+
+/** The caller's own key of an order. */
+export interface ExternalKey {
+  id: string;
+  /** Digest of what the creation that named it asked for. */
+  content: Buffer;
 }
 
 /** The plan and the price with which a request is stored. */
@@ -78,6 +87,12 @@ export const isOneStatement = ({ order, customerId, couponId }: PreparedOrder): 
   couponId === null &&
   order.payment !== 'credit_wallet' &&
   order.quoteId === undefined;
+
+/** The quotes that orders use, with the ids under which they are stored. */
+export const quoteUses = (orders: readonly PreparedOrder[], ids: readonly number[]) =>
+  orders.flatMap(({ order: { quoteId } }, index) =>
+    quoteId === undefined ? [] : [{ quoteId, requestId: ids[index]! }],
+  );
 
 /** The two kinds of request: one that awaits its dispatch, and one that a driver carries out. */
 export type RequestNoun = 'scheduled' | 'delivery';

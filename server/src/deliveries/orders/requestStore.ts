@@ -4,7 +4,7 @@ import type { LocatedRow } from '../../platform/kernel/postalAddress.ts';
 import type { Tx } from '../../platform/postgres/database.ts';
 import { changes, type Sql, sql } from '../../platform/postgres/sql.ts';
 import { upsertPerson } from '../../registers/companies/companyStore.ts';
-import type { Address, Located, PlannedPrice, PreparedOrder, RequestCore } from './request.ts';
+import type { Address, ExternalKey, Located, PlannedPrice, PreparedOrder, RequestCore } from './request.ts';
 
 // The columns that the tables deliveries and scheduled share: their names, their rows, and the stored values.
 
@@ -152,6 +152,14 @@ export const orderRow = (
   ...planRow(estimate),
 });
 
+/** The columns of an order's own key in a row as JSON: bytes in the form in which PostgreSQL reads them. */
+export const externalJson = (external: ExternalKey | undefined) =>
+  external ? { external_id: external.id, external_content: `\\x${external.content.toString('hex')}` } : {};
+
+/** The columns of an order's own key, for an order that has one. */
+export const externalRow = (external: ExternalKey | undefined) =>
+  external ? { external_id: external.id, external_content: external.content } : {};
+
 /**
  * `separateMetres` is given if requests joined or left this one. Without it the saving of the grouping stays the same:
  * an edit changes the joint route and the separate ones by the same length.
@@ -162,11 +170,18 @@ export const planChanges = (estimate: Estimate, separateMetres?: number | null):
     : changes({ ...planRow(estimate), separate_metres: separateMetres });
 
 /** The separate routes after an edit that keeps all members of the group. */
-const separateAfterEdit = ({ metres }: Estimate): Sql =>
+const separateAfterEdit = ({ metres }: PlannedPrice): Sql =>
   sql`separate_metres = separate_metres + ${metres} - planned_metres`;
 
 export const pickupAndPlanChanges = (pickup: Address, estimate: Estimate): Sql =>
   sql`${changes(pickupRow(pickup))}, ${changes(planRow(estimate))}, ${separateAfterEdit(estimate)}`;
+
+/** Everything of an order, and the digest of its own key if it was edited by that. */
+export const orderChanges = (prepared: PreparedOrder, customerId: number): Sql =>
+  sql`${changes({
+    ...orderRow(prepared, customerId),
+    ...(prepared.order.external && { external_content: prepared.order.external.content }),
+  })}, ${separateAfterEdit(prepared.estimate)}`;
 
 /**
  * SQL for the separate route of a row that is grouped into another one, without those of `parts`, the rows grouped into
@@ -179,7 +194,7 @@ export const separateOfItself = (row: Sql, parts: Sql): Sql => sql`${row}.separa
 /** Removes data that identifies a person from a request. Money, times, districts and figures stay. */
 export const PERSONAL_DATA_REMOVED = sql`note = null, pickup_address = without_door(pickup_address),
   pickup_complement = null, pickup_reference = null, pickup_lat = rough_degree(pickup_lat),
-  pickup_lng = rough_degree(pickup_lng)`;
+  pickup_lng = rough_degree(pickup_lng), external_content = null`;
 
 /** The customer of the request: the company itself, or the person, identified by CPF. */
 export async function customerOf(

@@ -40,6 +40,8 @@ export interface ProofLinks {
   signer(centralId: number): Promise<SignLink>;
   /** Undefined for a token with a wrong signature, or an expired one. */
   read(token: string): Promise<LinkedImage | undefined>;
+  /** A key of the central for another use, derived from that of its links. */
+  keyFor(centralId: number, use: string): Promise<Buffer>;
 }
 
 const LINK_HOURS = 7 * 24;
@@ -126,6 +128,10 @@ export function proofLinks({ db, clock, secrets }: LinkDeps, options: LinkOption
         digestStart: claims.subarray(12, 12 + DIGEST_BYTES),
       };
     },
+    keyFor: async (centralId, use) =>
+      createHmac('sha256', (await keyOf(centralId, true))!)
+        .update(`malote ${use} ${centralId}`)
+        .digest(),
   };
 }
 

@@ -4,15 +4,24 @@ import { assertCouponUses } from '../../money/pricing/couponStore.ts';
 import type { Estimate, EstimateDeps } from '../../money/pricing/estimateTrip.ts';
 import { Refusal } from '../../platform/kernel/refusal.ts';
 import { ChangedMeanwhile, retryOnConflict } from '../../platform/kernel/retryOnConflict.ts';
+import type { Tx } from '../../platform/postgres/database.ts';
 import { findCompany } from '../../registers/companies/companyStore.ts';
 import { stopRemoved as stopRemovedPayload } from '../deliveries/removeStop.ts';
-import { assertPayable } from '../orders/prepareOrder.ts';
-import type { OrderedStop, Stop } from '../orders/request.ts';
+import type { KnownOrder } from '../orders/externalIdStore.ts';
+import { assertPayable, prepareOrder } from '../orders/prepareOrder.ts';
+import { prepareNewOrder, useQuote } from '../orders/quoteOrder.ts';
+import type { Order, OrderedStop, Stop } from '../orders/request.ts';
 import { deleteStops, findStops, insertStops, isStopOf, moveStops } from '../orders/stopStore.ts';
 import { assertCredit } from './assertCredit.ts';
-import { replaceScheduled } from './insertScheduledStore.ts';
+import { findHeldCoupon, replaceOrdered, replaceScheduled } from './insertScheduledStore.ts';
 import { estimateIfPossible, estimateScheduled, wakeDispatcher } from './scheduleDelivery.ts';
-import { assertChangeable, assertEditable, assertInFuture, type Replacement } from './scheduled.ts';
+import {
+  assertChangeable,
+  assertEditable,
+  assertInFuture,
+  type Replacement,
+  type Scheduled,
+} from './scheduled.ts';
 import { findScheduled, lockScheduled, recordScheduledEvents, saveEstimate } from './scheduledStore.ts';
 
 /** Contract 4.3. The orders of persons have no company whose manager could edit them: the central does. */
@@ -23,11 +32,10 @@ export async function editScheduled(
   replacement: Replacement,
 ): Promise<void> {
   const { db, clock, routers } = deps;
-  const { central, centralId } = caller;
+  const { central } = caller;
   const before = await findScheduled(db, caller, id);
   const { companyId } = before;
-  if (companyId !== caller.companyId) throw new Refusal('company-manager-only');
-  assertEditable(before);
+  assertMayEdit(caller, before);
   assertInFuture(replacement.dispatchAt, clock.now());
   assertPayable(replacement.payment, companyId);
   if (companyId !== null && !(await findCompany(db, caller, companyId))?.active)
@@ -39,7 +47,55 @@ export async function editScheduled(
     { ...before, ...replacement },
     replacement.stops,
   );
+  await saveEdit(deps, caller, id, replacement, async (tx, { couponId, customerId }) => {
+    await replaceScheduled(tx, caller.centralId, id, replacement, estimate);
+    return { netCents: estimate.netCents, couponId, customerId };
+  });
+}
 
+/**
+ * A new order with the external id of this scheduled delivery. By the rules of an edit, it replaces category, return,
+ * note and coupon too, and may take the price of a quote.
+ */
+export async function replaceKnownScheduled(
+  deps: EstimateDeps,
+  caller: Caller,
+  { id, version }: Pick<KnownOrder, 'id' | 'version'>,
+  order: Order,
+  dispatchAt: Temporal.Instant,
+): Promise<void> {
+  const { db, clock } = deps;
+  const { centralId } = caller;
+  const before = await findScheduled(db, caller, id);
+  if (before.version !== version) throw new ChangedMeanwhile();
+  assertMayEdit(caller, before);
+  assertInFuture(dispatchAt, clock.now());
+  const heldCoupon = await findHeldCoupon(db, centralId, id);
+  const prepared = await (order.quoteId === undefined
+    ? prepareOrder(deps, caller, order, dispatchAt, heldCoupon)
+    : prepareNewOrder(deps, caller, order, dispatchAt));
+  await saveEdit(deps, caller, id, { ...order, dispatchAt }, async (tx, scheduled) => {
+    if (scheduled.version !== version) throw new ChangedMeanwhile();
+    const customerId = await replaceOrdered(tx, centralId, scheduled, prepared, dispatchAt);
+    await useQuote(tx, centralId, prepared, 'scheduled', id, clock.now());
+    return { netCents: prepared.estimate.netCents, couponId: prepared.couponId, customerId };
+  });
+}
+
+function assertMayEdit(caller: Caller, before: Scheduled): void {
+  if (before.companyId !== caller.companyId) throw new Refusal('company-manager-only');
+  assertEditable(before);
+}
+
+/** Replaces the stops, and by `replace` everything else. */
+async function saveEdit(
+  { db, clock }: EstimateDeps,
+  caller: Caller,
+  id: number,
+  replacement: Replacement,
+  replace: (tx: Tx, scheduled: Scheduled) => Promise<Pick<Scheduled, 'netCents' | 'couponId' | 'customerId'>>,
+): Promise<void> {
+  const { centralId } = caller;
   const now = clock.now();
   await db.begin(async (tx) => {
     const scheduled = await lockScheduled(tx, caller, id);
@@ -53,7 +109,7 @@ export async function editScheduled(
       stops.map((stop) => stop.id),
     );
     await insertStops(tx, centralId, 'scheduled', id, replacement.stops);
-    await replaceScheduled(tx, centralId, id, replacement, estimate);
+    const { netCents, couponId, customerId } = await replace(tx, scheduled);
     await recordScheduledEvents(
       tx,
       centralId,
@@ -69,12 +125,12 @@ export async function editScheduled(
     );
     wakeDispatcher(tx, replacement.dispatchAt, now);
     // A failed dispatch frees the use of the coupon, and other orders may have taken it since.
-    if (scheduled.situation === 'failed')
-      await assertCouponUses(tx, centralId, scheduled.couponId, scheduled.customerId);
+    if (scheduled.situation === 'failed' || couponId !== scheduled.couponId)
+      await assertCouponUses(tx, centralId, couponId, customerId);
     await assertCredit(tx, centralId, {
       companyId: scheduled.companyId,
       payment: replacement.payment,
-      netCents: estimate.netCents,
+      netCents,
     });
   });
 }

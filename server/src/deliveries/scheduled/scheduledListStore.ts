@@ -35,6 +35,7 @@ export interface ScheduledListEntry {
   requestedAt: Temporal.Instant;
   companyId: number | null;
   companyName: string | null;
+  externalId: string | null;
   customerName: string;
   categoryId: number;
   categoryName: string;
@@ -67,7 +68,7 @@ export interface ScheduledListFilter {
 
 /** A grouped scheduled delivery shows the delivery that its grouper became, which carries its stops. */
 const entry = (centralId: number): Sql => sql`
-  s.id, s.situation, s.dispatch_at, s.requested_at, s.company_id,
+  s.id, s.situation, s.dispatch_at, s.requested_at, s.company_id, s.external_id,
   company.name as company_name, customer.name as customer_name, s.category_id,
   category.name as category_name, tariff.name as tariff_name, coupon.code as coupon_code, s.payment,
   s.has_return as returning, s.note, s.planned_metres, s.planned_seconds,

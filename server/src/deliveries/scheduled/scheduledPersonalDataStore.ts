@@ -88,15 +88,16 @@ export async function removePersonalDataOfScheduled(
   await removePersonalDataOfStopsOf(tx, centralId, 'scheduled', ids);
 }
 
-/** Removes the notes of scheduled deliveries, which may name their recipients. */
+/** Removes the notes of scheduled deliveries, which may name their recipients, and digests that cover them. */
 export async function removeNotesOfScheduled(
   tx: Tx,
   centralId: number,
   ids: readonly number[],
 ): Promise<void> {
   await tx.rows`
-    update scheduled set note = null
-    where central_id = ${centralId} and id = any(${ids}::bigint[]) and note is not null`;
+    update scheduled set note = null, external_content = null
+    where central_id = ${centralId} and id = any(${ids}::bigint[])
+      and (note is not null or external_content is not null)`;
 }
 
 export const findScheduledStopsOfPhone = (
@@ -118,7 +119,8 @@ export async function exportScheduled(
   stopIds: readonly number[],
 ): Promise<{ requests: unknown[]; stops: unknown[] }> {
   const requests = await tx.rows<{ row: unknown }>`
-    select to_jsonb(s) - 'version' - 'event_sequence' as row from scheduled s
+    select to_jsonb(s) - 'version' - 'event_sequence' - 'changed_in' - 'changed_at'
+      - 'external_content' as row from scheduled s
     where central_id = ${centralId} and id = any(${ids}::bigint[]) order by id`;
   const stops = await tx.rows<{ row: unknown }>`
     select to_jsonb(s) - 'confirmation_code' as row from scheduled_stops s

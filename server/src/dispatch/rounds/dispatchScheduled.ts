@@ -20,6 +20,7 @@ import {
   lockFreeBalances,
   type NewEntry,
 } from '../../money/wallet/walletStore.ts';
+import { centralsAhead, inCentral } from '../../platform/kernel/clock.ts';
 import { Refusal } from '../../platform/kernel/refusal.ts';
 import { countForEach } from '../../platform/kernel/rounds.ts';
 import type { Tx } from '../../platform/postgres/database.ts';
@@ -36,6 +37,7 @@ import {
   findDueCentrals,
   findOutdated,
   findOutdatedCentrals,
+  findWaitingCentrals,
   insertDispatched,
   newDispatchIds,
   waitBriefly,
@@ -107,11 +109,35 @@ export async function dispatchReady(deps: DispatchDeps): Promise<number> {
   const limited = { ...deps, db: limitConnections(deps.db, DISPATCH_CONNECTIONS_MAX) };
   let total = 0;
   for (;;) {
-    const due = await findDueCentrals(deps.db, deps.clock.now());
+    const due = await findDue(deps);
     const made = await countForEach(due, (central) => dispatchIn(limited, central), due.length);
     if (made === 0) return total;
     total += made;
   }
+}
+
+/** The centrals with something to dispatch, or with a clock that is ahead and something that waits. */
+export async function findDue({ db, clock }: Deps, except: readonly number[] = []): Promise<DueCentral[]> {
+  const ahead = centralsAhead(clock).filter((centralId) => !except.includes(centralId));
+  const [due, waiting] = await Promise.all([
+    findDueCentrals(db, clock.now(), except),
+    ahead.length > 0 ? findWaitingCentrals(db, ahead, false) : [],
+  ]);
+  const others = waiting.filter((centralId) => !due.some((each) => each.centralId === centralId));
+  return [...due, ...others.map((centralId) => ({ centralId, count: DISPATCH_BATCH, paysByCredit: true }))];
+}
+
+/** The same for due scheduled deliveries whose estimate is outdated. */
+export async function findOutdatedDue(
+  { db, clock }: Deps,
+  except: readonly number[] = [],
+): Promise<number[]> {
+  const ahead = centralsAhead(clock).filter((centralId) => !except.includes(centralId));
+  const [due, waiting] = await Promise.all([
+    findOutdatedCentrals(db, clock.now(), except),
+    ahead.length > 0 ? findWaitingCentrals(db, ahead, true) : [],
+  ]);
+  return [...new Set([...due, ...waiting])];
 }
 
 interface Batch {
@@ -126,10 +152,11 @@ interface Batch {
  * another transaction holds come last, so that no other waits for it.
  */
 export async function dispatchIn(
-  deps: DispatchDeps,
+  service: DispatchDeps,
   { centralId, count, paysByCredit }: DueCentral,
   stopping?: AbortSignal,
 ): Promise<number> {
+  const deps = inCentral(service, centralId);
   const dispatchSome = paysByCredit ? dispatchInSteps : dispatchInOneStatement;
   const busy: number[] = [];
   let total = 0;
@@ -305,12 +332,13 @@ export interface RefreshDeps extends DispatchDeps, EstimateDeps {}
  * scheduled deliveries it tried.
  */
 export async function refreshEstimates(deps: RefreshDeps): Promise<number> {
-  const centralIds = await findOutdatedCentrals(deps.db, deps.clock.now());
+  const centralIds = await findOutdatedDue(deps);
   return countForEach(centralIds, (centralId) => refreshIn(deps, centralId), centralIds.length);
 }
 
 /** `refreshEstimates` for one central. */
-export async function refreshIn(deps: RefreshDeps, centralId: number): Promise<number> {
+export async function refreshIn(service: RefreshDeps, centralId: number): Promise<number> {
+  const deps = inCentral(service, centralId);
   const ids = await findOutdated(deps.db, centralId, deps.clock.now(), AT_ONCE_MAX);
   const keys = ids.map((id): Key => ({ centralId, id }));
   await Promise.all(keys.map((key) => refresh(deps, key).catch((error) => postpone(deps, key, error))));

@@ -91,6 +91,19 @@ export async function findOutdatedCentrals(
   return rows.map((row) => row.centralId);
 }
 
+/** Those of the centrals in which any scheduled delivery awaits its dispatch. */
+export async function findWaitingCentrals(
+  tx: Tx,
+  centralIds: readonly number[],
+  isOutdated: boolean,
+): Promise<number[]> {
+  const rows = await tx.rows<{ centralId: number }>`
+    select distinct central_id from scheduled
+    where central_id = any(${centralIds}::bigint[]) and situation = 'awaiting'
+      and estimate_outdated = ${isOutdated}`;
+  return rows.map((row) => row.centralId);
+}
+
 /** These scheduled deliveries, the oldest first: the router is asked before any is locked. */
 export async function findOutdated(
   tx: Tx,

@@ -2,6 +2,7 @@ import type { Central, Settings } from '../../centrals/central.ts';
 import { findCentral, findCentrals } from '../../centrals/centralStore.ts';
 import { findLapsedCentrals } from '../../deliveries/deliveries/offerStore.ts';
 import type { EstimateDeps } from '../../money/pricing/estimateTrip.ts';
+import { centralsAhead } from '../../platform/kernel/clock.ts';
 import { forEachIsolated } from '../../platform/kernel/rounds.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { closeLapsed, endSearches, isSearchOver } from './closeSearches.ts';
@@ -10,6 +11,7 @@ import {
   findFreeDrivers,
   findSearching,
   findSearchingCentrals,
+  findUnassignedCentrals,
   type SearchingCentral,
 } from './distributionStore.ts';
 import { makeOffers, markUnmatched } from './makeOffers.ts';
@@ -37,13 +39,16 @@ interface DueSearches {
 /** The centrals with due work, found by two to four statements, whatever their number. */
 export async function findDueSearches({ db, clock }: EstimateDeps): Promise<Map<number, DueSearches>> {
   const now = clock.now();
-  const [lapsed, searching] = await Promise.all([
+  const ahead = centralsAhead(clock);
+  const [lapsed, searching, early] = await Promise.all([
     findLapsedCentrals(db, now),
     findSearchingCentrals(db, now),
+    ahead.length > 0 ? findUnassignedCentrals(db, ahead) : [],
   ]);
   const due = new Map<number, DueSearches>();
   for (const id of await findPromising(db, searching, now)) due.set(id, { lapsed: false, searching: true });
   for (const id of lapsed) due.set(id, { lapsed: true, searching: due.has(id) });
+  for (const id of early) due.set(id, { lapsed: true, searching: true });
   return due;
 }
 

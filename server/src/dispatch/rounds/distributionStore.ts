@@ -183,6 +183,14 @@ export async function findFreeDrivers(
   });
 }
 
+/** Those of the centrals in which a driver is searched for, or has not answered yet. */
+export async function findUnassignedCentrals(tx: Tx, centralIds: readonly number[]): Promise<number[]> {
+  const rows = await tx.rows<{ centralId: number }>`
+    select distinct central_id from deliveries
+    where central_id = any(${centralIds}::bigint[]) and status in ('distributing', 'pending', 'offered')`;
+  return rows.map((row) => row.centralId);
+}
+
 /** A delivery and a driver that were matched. */
 export interface Pairing {
   deliveryId: number;

@@ -11,6 +11,7 @@ import {
 } from 'graphile-worker';
 import type pg from 'pg';
 import { removeExpiredPersonalData } from '../../insight/privacy/removeExpired.ts';
+import { deleteWipedSandboxes } from '../../insight/sandbox/deleteWiped.ts';
 import { takeBackupInTurn } from '../../platform/backup/takeBackup.ts';
 import type { SecretBox } from '../../platform/kernel/secretBox.ts';
 import type { Database } from '../../platform/postgres/database.ts';
@@ -24,6 +25,7 @@ const CRONTAB = [
   '17 * * * * tidyUp ?jobKey=tidyUp&jobKeyMode=replace',
   '27 * * * * encryptSecrets ?jobKey=encryptSecrets&jobKeyMode=replace',
   '37 * * * * removePersonalData ?jobKey=removePersonalData&jobKeyMode=replace',
+  '* * * * * deleteWipedSandboxes ?jobKey=deleteWipedSandboxes&jobKeyMode=replace',
 ].join('\n');
 
 /** At night in Brazil. A machine that was off at that time takes its backup when it runs again. */
@@ -172,6 +174,10 @@ async function startRunner(deps: JobDeps, pool: pg.Pool, events: WorkerEvents): 
       removePersonalData: async () => {
         const counts = await removeExpiredPersonalData({ db: db.unhurried, clock });
         log.info(counts, 'removed personal data whose time was over');
+      },
+      deleteWipedSandboxes: async () => {
+        const rows = await deleteWipedSandboxes(db.unhurried);
+        if (rows > 0) log.info({ rows }, 'deleted wiped sandboxes');
       },
       ...(backups && {
         takeBackup: async () => {

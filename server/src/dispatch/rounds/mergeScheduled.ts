@@ -6,6 +6,7 @@ import { serviceActor } from '../../events/record/event.ts';
 import { isUnroutable } from '../../geo/routing/router.ts';
 import type { EstimateDeps } from '../../money/pricing/estimateTrip.ts';
 import { categoryOf } from '../../money/pricing/priceBook.ts';
+import { centralsAhead } from '../../platform/kernel/clock.ts';
 import { Refusal } from '../../platform/kernel/refusal.ts';
 import { forEachIsolated } from '../../platform/kernel/rounds.ts';
 import { claimGroup, lockGroup, releaseGroup } from '../grouping/claimGroup.ts';
@@ -33,13 +34,15 @@ export interface Merged {
 }
 
 /** Centrals with automatic merge and orders that could be merged now. */
-export function findMerging({ db, clock }: EstimateDeps): Promise<number[]> {
+export async function findMerging({ db, clock }: EstimateDeps): Promise<number[]> {
   const now = clock.now();
-  return findMergingCentrals(
+  const found = await findMergingCentrals(
     db,
     now.add({ seconds: LEAD_SECONDS_MIN }),
     now.add({ seconds: MERGE_LEAD_SECONDS_MAX }),
   );
+  // Those with a clock that is ahead are few, and find out for themselves.
+  return [...new Set([...found, ...centralsAhead(clock)])];
 }
 
 /**

@@ -2,6 +2,7 @@ import { findPositionCentrals, insertPositionEvents } from '../../events/webhook
 import { countCentral } from '../../insight/reports/keepTotals.ts';
 import { findCentralsToCount } from '../../insight/reports/totalsStore.ts';
 import type { EstimateDeps } from '../../money/pricing/estimateTrip.ts';
+import { centralsAhead } from '../../platform/kernel/clock.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { distributeIn, findDueSearches } from './distributeDeliveries.ts';
 import { findMerging, mergeIn } from './mergeScheduled.ts';
@@ -29,7 +30,9 @@ export const ROUNDS = {
     // Often enough that a sampled position is still fresh when it is sent.
     everyMs: 5_000,
     connectionsMax: 2,
-    findDue: ({ db, clock }) => findPositionCentrals(db, clock.now()),
+    findDue: async ({ db, clock }) => [
+      ...new Set([...(await findPositionCentrals(db, clock.now())), ...centralsAhead(clock)]),
+    ],
     work: ({ db, clock }, centralId) =>
       db.beginIndependent((tx) => insertPositionEvents(tx, centralId, clock.now())),
   },

@@ -1,3 +1,4 @@
+import { type Clock, inCentral } from '../../platform/kernel/clock.ts';
 import { forEachIsolated, startRounds, workPerCentral } from '../../platform/kernel/rounds.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { type LimitedDb, limitConnections } from '../../platform/postgres/limitConnections.ts';
@@ -10,7 +11,10 @@ export interface Round<Deps, Due = unknown, Result = unknown> {
   connectionsMax: number;
   /** Whether its statements may take minutes. */
   isUnhurried?: boolean;
-  /** The centrals in which something is due, and what: a few queries, whatever the number of centrals. */
+  /**
+   * The centrals in which something is due, and what: a few queries, whatever the number of centrals. Where the clock of
+   * a sandbox is ahead, something to do may count as due: the work has the clock of its central and decides.
+   */
   findDue(deps: Deps): Promise<readonly number[] | ReadonlyMap<number, Due>>;
   work(deps: Deps, centralId: number, due: Due): Promise<Result>;
 }
@@ -30,7 +34,7 @@ async function findDue<Deps, Due>(round: Round<Deps, Due>, deps: Deps): Promise<
 }
 
 /** One round. A central that fails stops no other; its error is thrown after all of them. */
-export async function runRound<Deps extends { db: Db }, Due, Result>(
+export async function runRound<Deps extends { db: Db; clock?: Clock }, Due, Result>(
   round: Round<Deps, Due, Result>,
   deps: Deps,
 ): Promise<Result[]> {
@@ -38,7 +42,7 @@ export async function runRound<Deps extends { db: Db }, Due, Result>(
   const due = await findDue(round, own);
   const results: Result[] = [];
   const workIn = async ([centralId, what]: readonly [number, Due]) => {
-    results.push(await round.work(own, centralId, what));
+    results.push(await round.work(inCentral(own, centralId), centralId, what));
   };
   await forEachIsolated([...due], workIn, due.size);
   return results;
@@ -48,7 +52,7 @@ export async function runRound<Deps extends { db: Db }, Due, Result>(
  * Repeats a round until it is stopped. A central is skipped while its last work is still running, and does not delay
  * others.
  */
-export function startRound<Deps extends { db: Db }, Due>(
+export function startRound<Deps extends { db: Db; clock?: Clock }, Due>(
   round: Round<Deps, Due>,
   deps: Deps,
   onError: (error: unknown) => void,
@@ -57,7 +61,7 @@ export function startRound<Deps extends { db: Db }, Due>(
   let due: ReadonlyMap<number, Due> = new Map();
   let isStopped = false;
   const work = workPerCentral(
-    (centralId) => round.work(own, centralId, due.get(centralId)!),
+    (centralId) => round.work(inCentral(own, centralId), centralId, due.get(centralId)!),
     // The database is closed when a stop takes too long: then the error of unfinished work is expected.
     (error) => isStopped || onError(error),
     { isCrowded: own.db.isCrowded },

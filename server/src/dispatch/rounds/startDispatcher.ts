@@ -7,11 +7,13 @@ import {
   DISPATCH_CONNECTIONS_MAX,
   dispatchIn,
   dispatchReady,
+  findDue,
+  findOutdatedDue,
   type RefreshDeps,
   refreshEstimates,
   refreshIn,
 } from './dispatchScheduled.ts';
-import { type DueCentral, findDueCentrals, findNextDispatch, findOutdatedCentrals } from './dispatchStore.ts';
+import { type DueCentral, findNextDispatch } from './dispatchStore.ts';
 
 export interface DispatcherDeps extends RefreshDeps {
   db: Database;
@@ -68,11 +70,11 @@ export async function startDispatcher(deps: DispatcherDeps): Promise<RunningDisp
   const round = async () => {
     waitMs = DISPATCH_POLL_SECONDS * 1000;
     const now = clock.now();
-    const found = await findDueCentrals(db, now, dispatching.underWay());
+    const found = await findDue(deps, dispatching.underWay());
     due = new Map(found.map((central) => [central.centralId, central]));
     await dispatching.begin([...due.keys()]);
     // Not awaited, because they ask routers.
-    void refreshing.begin(await findOutdatedCentrals(db, now, refreshing.underWay()));
+    void refreshing.begin(await findOutdatedDue(deps, refreshing.underWay()));
     const next = await findNextDispatch(db, now);
     if (next) waitMs = Math.min(waitMs, Math.max(0, secondsBetween(clock.now(), next) * 1000));
   };

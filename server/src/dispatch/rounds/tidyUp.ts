@@ -6,6 +6,7 @@ import { deleteOldQuotes, findCentralsWithOldQuotes } from '../../deliveries/ord
 import { deleteOldChanges, findCentralsWithOldChanges } from '../../events/audit/auditStore.ts';
 import { deleteOldPositions, findCentralsWithOldPositions } from '../../events/record/eventStore.ts';
 import { forgetEvents } from '../../events/record/forgetEvents.ts';
+import { forgetRequests } from '../../events/requests/forgetRequests.ts';
 import { forgetWebhooks } from '../../events/webhooks/webhookRounds.ts';
 import { deleteOldProposals, findCentralsWithOldProposals } from '../../geo/geocoding/proposalStore.ts';
 import { countForEach, forEachIsolated } from '../../platform/kernel/rounds.ts';
@@ -42,7 +43,7 @@ const EXPIRIES = {
   positions: { keptHours: 24, find: findCentralsWithOldPositions, remove: deleteOldPositions },
 } satisfies Record<string, Expiry>;
 
-type TidiedUp = Record<keyof typeof EXPIRIES | 'events' | 'messages', number>;
+type TidiedUp = Record<keyof typeof EXPIRIES | 'events' | 'messages' | 'requests', number>;
 
 /**
  * Deletes expired records in small steps that block no other transaction. It can be repeated safely. A failed step does
@@ -64,6 +65,7 @@ export async function tidyUp({ db, clock }: Deps): Promise<Partial<TidiedUp>> {
     ...Object.entries<Expiry>(EXPIRIES).map((entry) => () => expire(entry)),
     () => forgetEvents({ db, clock }),
     () => forgetWebhooks({ db }),
+    () => forgetRequests({ db, clock }),
   ];
   await forEachIsolated(steps, async (step) => Object.assign(tidied, await step()));
   return tidied;

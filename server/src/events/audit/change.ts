@@ -23,6 +23,7 @@ export const SUBJECTS = [
   'address_proposal',
   'central',
   'personal_data',
+  'sandbox',
 ] as const;
 export type Subject = (typeof SUBJECTS)[number];
 

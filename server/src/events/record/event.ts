@@ -30,8 +30,16 @@ export interface EventStop {
   notDelivered?: boolean;
 }
 
+interface OfOwnKey {
+  /**
+   * The external id of the delivery or scheduled delivery; absent if it has none. Named unlike those of stops, which
+   * payloads hold beside it.
+   */
+  ownKey?: string;
+}
+
 /** The facts that every event of a delivery holds, except a position. */
-export interface DeliveryFacts {
+export interface DeliveryFacts extends OfOwnKey {
   status: Status;
   driverId: number | null;
   driverName: string | null;
@@ -42,7 +50,7 @@ export interface DeliveryFacts {
 }
 
 /** The facts that every event of a scheduled delivery holds. */
-export interface ScheduledFacts {
+export interface ScheduledFacts extends OfOwnKey {
   situation: Situation;
   /** ISO 8601. */
   dispatchAt: string;
@@ -106,7 +114,7 @@ interface StopFailure extends StopVisit {
   proofs?: readonly EventProof[];
 }
 
-interface DriverPosition extends Pick<DeliveryFacts, 'status' | 'driverId' | 'driverName'> {
+interface DriverPosition extends Pick<DeliveryFacts, 'status' | 'driverId' | 'driverName' | 'ownKey'> {
   lat: number;
   lng: number;
 }
@@ -157,6 +165,16 @@ interface DriverFacts {
   driverName: string;
 }
 
+/** A test event goes to one webhook or to the live streams of one login, and nowhere else. */
+interface TestRequest {
+  /** Null: it goes to streams. */
+  webhookId: number | null;
+  /** The login whose streams get it. Absent: it goes to a webhook. */
+  listenerId?: number | null;
+  /** The type whose example is sent. Absent: the plain test event. */
+  sampleOf?: WantedType;
+}
+
 interface DriverEntryMade {
   entryId: number;
   kind: DriverEntryKind;
@@ -196,12 +214,12 @@ interface EventTypes {
   'driver.availability': { says: { available: boolean }; facts: DriverFacts };
   'driver.help': { says: { deliveryId: number | null }; facts: DriverFacts };
   'driver.entry': { says: DriverEntryMade; facts: DriverAccountFacts };
-  'webhook.test': { says: { webhookId: number }; facts: unknown };
+  'webhook.test': { says: TestRequest; facts: unknown };
 }
 
 export type EventType = keyof EventTypes;
 
-/** The types that a webhook can subscribe to. A test event is sent only to the webhook that is tested. */
+/** The types that a webhook can subscribe to. A test event is sent only where it was asked for. */
 export type WantedType = Exclude<EventType, 'webhook.test'>;
 
 /**

@@ -46,13 +46,18 @@ export const eventType = (type: EventType): Sql => raw(`'${type}'`);
 const eventStop = (stop: Sql): Sql =>
   sql`'id', ${stop}.id, 'order', ${stop}.position, 'orderNumber', ${stop}.order_number, 'externalId', ${stop}.external_id`;
 
+/** A piece to append to the facts about a row. Without an external id the payload stays as small as it is. */
+export const ownKeyFact = (row: Sql): Sql => sql`|| case when ${row}.external_id is null then '{}'
+  else jsonb_build_object('ownKey', ${row}.external_id) end`;
+
 export const deliveryFacts = (
   centralId: number,
   delivery: Sql,
   stops = deliveryStops(centralId, delivery),
 ): Sql => sql`jsonb_build_object(
   'status', ${delivery}.status, 'driverId', ${delivery}.driver_id, 'netCents', ${delivery}.net_cents,
-  'scheduledId', ${delivery}.scheduled_id, 'groupedInto', ${delivery}.grouped_into, 'stops', ${stops})`;
+  'scheduledId', ${delivery}.scheduled_id, 'groupedInto', ${delivery}.grouped_into, 'stops', ${stops})
+  ${ownKeyFact(delivery)}`;
 
 /** The stops that a delivery carries, and those ordered with it that another delivery carries now. */
 export const deliveryStops = (centralId: number, delivery: Sql): Sql => sql`(select coalesce(jsonb_agg(
@@ -68,7 +73,8 @@ export const scheduledFacts = (
   stops = scheduledStops(centralId, scheduled),
 ): Sql => sql`jsonb_build_object(
   'situation', ${scheduled}.situation, 'dispatchAt', ${scheduled}.dispatch_at, 'netCents', ${scheduled}.net_cents,
-  'deliveryId', ${scheduled}.delivery_id, 'groupedInto', ${scheduled}.grouped_into, 'stops', ${stops})`;
+  'deliveryId', ${scheduled}.delivery_id, 'groupedInto', ${scheduled}.grouped_into, 'stops', ${stops})
+  ${ownKeyFact(scheduled)}`;
 
 const scheduledStops = (centralId: number, scheduled: Sql): Sql => sql`(select coalesce(jsonb_agg(
     jsonb_build_object(${eventStop(sql`stop`)}) order by stop.position, stop.id), '[]')
@@ -84,7 +90,7 @@ export const insertedStops = (stop: Sql): Sql =>
  * PostgreSQL need not collect them.
  */
 export const newDeliveryFacts = (
-  delivery: Pick<DeliveryFacts, 'status' | 'netCents'>,
+  delivery: Pick<DeliveryFacts, 'status' | 'netCents'> & { ownKey: string | undefined },
   stops: readonly Pick<EventStop, 'id' | 'orderNumber' | 'externalId'>[],
 ): DeliveryFacts => ({
   status: delivery.status,
@@ -101,6 +107,7 @@ export const newDeliveryFacts = (
     concluded: false,
     notDelivered: false,
   })),
+  ...(delivery.ownKey !== undefined && { ownKey: delivery.ownKey }),
 });
 
 /** The centrals among `centralIds` that have events from before the instant. */

@@ -152,7 +152,7 @@ test('the sequences of drivers and of their accounts are independent', async () 
   assert.deepEqual(seen, ['driver.entry 9', 'driver.help 8', 'driver.entry 7']);
 });
 
-test('positions, test events and events of other centrals are not found', async () => {
+test('positions and events of other centrals are not found, and a test event is found once', async () => {
   const [centralId, other] = [await newCentral(), await newCentral()];
   const newEvents = await trackNewEvents({ db, clock }, centralId);
   await addEvents(db, other, [1], clock.now());
@@ -160,5 +160,9 @@ test('positions, test events and events of other centrals are not found', async 
   await db`
     insert into events (central_id, id, type, payload, occurred_at)
     values (${centralId}, ${await newId(db, centralId, 'event')}, 'webhook.test', '{"webhookId": 1}', ${clock.now()})`;
+  assert.deepEqual(
+    (await newEvents.read()).map(({ type }) => type),
+    ['webhook.test'],
+  );
   assert.deepEqual(await newEvents.read(), []);
 });

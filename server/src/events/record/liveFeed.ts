@@ -1,4 +1,4 @@
-import type { Clock } from '../../platform/kernel/clock.ts';
+import { type Clock, clockOf } from '../../platform/kernel/clock.ts';
 import { forEachIsolated, startRounds } from '../../platform/kernel/rounds.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import type { Deps } from '../../platform/postgres/deps.ts';
@@ -20,7 +20,7 @@ const READERS_PER_BATCH_MS = 10;
 /** The interval of the query that finds commits whose notification was lost. */
 const POLL_MS = 1_000;
 
-interface LiveReader {
+export interface LiveReader {
   centralId: number;
   /** All readers of a central get the same batch object, so that results computed from it can be shared. */
   onEvents(batch: readonly LiveEvent[]): void;
@@ -189,7 +189,7 @@ interface NewEvents {
  * their events; one whose announcement was lost is found among all ids of the last minute.
  */
 export async function trackNewEvents({ db, clock }: Deps, centralId: number): Promise<NewEvents> {
-  const since = () => clock.now().subtract(WINDOW);
+  const since = () => clockOf(clock, centralId).now().subtract(WINDOW);
   const known = new Map<number, number>();
   const note = (ids: readonly number[]) => {
     const now = performance.now();
@@ -224,7 +224,7 @@ export async function trackNewEvents({ db, clock }: Deps, centralId: number): Pr
 /**
  * Sorts by time. The events of one delivery keep the places that they have together, in the order of their sequence.
  */
-function bySequence(events: readonly LiveEvent[]): LiveEvent[] {
+export function bySequence(events: readonly LiveEvent[]): LiveEvent[] {
   const byTime = events.toSorted(
     (event, other) => Temporal.Instant.compare(event.occurredAt, other.occurredAt) || event.id - other.id,
   );
@@ -236,6 +236,7 @@ function bySequence(events: readonly LiveEvent[]): LiveEvent[] {
 
 /** The subject whose events share a sequence, as in the database function fan_out_events. */
 function subjectOf(event: LiveEvent): string {
+  if (event.type === 'webhook.test') return `test ${event.id}`;
   if (event.deliveryId !== null) return `delivery ${event.deliveryId}`;
   if (event.scheduledId !== null) return `scheduled ${event.scheduledId}`;
   if (event.type === 'driver.entry') return `account ${event.payload.driverId}`;
@@ -262,7 +263,11 @@ function positionRound(
     await forEachIsolated(
       [...watched.keys()],
       async (centralId) => {
-        const seen = await findPositionsSince(db, centralId, clock.now().subtract(AGE_MAX));
+        const seen = await findPositionsSince(
+          db,
+          centralId,
+          clockOf(clock, centralId).now().subtract(AGE_MAX),
+        );
         passedOn.set(centralId, new Map(seen.map(({ driverId, at }) => [driverId, at])));
         const fresh = seen.filter(({ driverId, at }) => !before.get(centralId)?.get(driverId)?.equals(at));
         if (fresh.length === 0) return;

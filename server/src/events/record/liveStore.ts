@@ -1,3 +1,4 @@
+import type { Scope } from '../../centrals/caller.ts';
 import type { Tx } from '../../platform/postgres/database.ts';
 import { raw, type Sql, sql } from '../../platform/postgres/sql.ts';
 import type { RecordedEvent } from './event.ts';
@@ -11,7 +12,8 @@ const columnsOf = (centralId: number): Sql => sql`
   central_id, id, uid, type, company_id, delivery_id, scheduled_id, sequence, payload, occurred_at, happened_at,
   (select time_zone from centrals where id = ${centralId}) as time_zone`;
 
-const IS_LIVE = sql`type not in ('delivery.position', 'webhook.test')`;
+/** Positions are read from their own table. A reader passes a test event on only to whom it is for. */
+const IS_LIVE = sql`type <> 'delivery.position'`;
 
 /** Ids of the visible events after `since`. */
 export async function findIdsSince(tx: Tx, centralId: number, since: Temporal.Instant): Promise<number[]> {
@@ -77,6 +79,37 @@ export async function findEventsSince(
   const newer = events.filter(({ occurredAt }) => Temporal.Instant.compare(occurredAt, at) >= 0);
   return newer.length > limit ? undefined : events;
 }
+
+/** A place in the order of a central's events. */
+export interface EventCursor {
+  at: Temporal.Instant;
+  id: number;
+}
+
+/** The place of an event; undefined for one that is not kept, or that is outside the scope. */
+export async function findEventCursor(
+  tx: Tx,
+  { centralId, companyId }: Scope,
+  id: number,
+): Promise<EventCursor | undefined> {
+  const row = await tx.row<{ occurredAt: Temporal.Instant }>`
+    select occurred_at from events
+    where central_id = ${centralId} and id = ${id}
+      and (${companyId}::bigint is null or company_id = ${companyId})`;
+  return row && { at: row.occurredAt, id };
+}
+
+/** The next events after a place, oldest first. */
+export const findEventsAfter = (
+  tx: Tx,
+  centralId: number,
+  { at, id }: EventCursor,
+  limit: number,
+): Promise<LiveEvent[]> =>
+  tx.rows<LiveEvent>`
+    select ${columnsOf(centralId)} from events
+    where central_id = ${centralId} and occurred_at >= ${at} and (occurred_at > ${at} or id > ${id}) and ${IS_LIVE}
+    order by occurred_at, id limit ${limit}`;
 
 /** The position of a driver, and the deliveries it carries. */
 export interface LivePosition {

@@ -113,13 +113,21 @@ export async function rotateSecret(
   });
 }
 
-/** Sends a test message to one endpoint in the usual way; returns the id of its message. */
-export async function testWebhook({ db, clock }: Deps, caller: Caller, id: number): Promise<number> {
+/**
+ * Sends a test message to one endpoint in the usual way: the plain test event, or the example of a type, whichever types
+ * the endpoint wants. Returns the id of its message.
+ */
+export async function testWebhook(
+  { db, clock }: Deps,
+  caller: Caller,
+  id: number,
+  sampleOf?: WantedType,
+): Promise<number> {
   return db.begin(async (tx) => {
     const webhook = await lockWebhook(tx, caller, id);
     const state = webhookState(webhook);
     if (state === 'inactive' || state === 'paused') throw new Refusal('webhook-asleep');
-    return insertTest(tx, caller.centralId, webhook, { at: clock.now(), by: caller.userId });
+    return insertTest(tx, caller.centralId, webhook, sampleOf, { at: clock.now(), by: caller.userId });
   });
 }
 

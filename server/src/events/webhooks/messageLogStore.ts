@@ -2,15 +2,15 @@ import type { Scope } from '../../centrals/caller.ts';
 import type { Page } from '../../platform/kernel/page.ts';
 import { Refusal } from '../../platform/kernel/refusal.ts';
 import type { Tx } from '../../platform/postgres/database.ts';
-import { newId } from '../../platform/postgres/ids.ts';
-import type { Actor, EventType, RecordedEvent } from '../record/event.ts';
-import { insertEvent } from '../record/eventStore.ts';
+import type { Actor, EventType, WantedType } from '../record/event.ts';
+import { insertTestEvent } from '../record/testEventStore.ts';
 import type { MessageState, Webhook } from './webhook.ts';
 
 /** One line of an endpoint's message log. */
 export interface LoggedMessage {
   id: number;
   uid: string;
+  /** Of a test event with an example: the type of the example. */
   type: EventType;
   deliveryId: number | null;
   scheduledId: number | null;
@@ -37,7 +37,8 @@ export async function findMessages(
   { limit, offset }: Page,
 ): Promise<LoggedMessage[]> {
   return tx.rows<LoggedMessage>`
-    select s.id, e.uid, e.type, e.delivery_id, e.scheduled_id, e.sequence,
+    select s.id, e.uid,
+      case when e.type = 'webhook.test' then coalesce(e.payload ->> 'sampleOf', e.type) else e.type end as type, e.delivery_id, e.scheduled_id, e.sequence,
       s.occurred_at, s.state, s.attempts,
       case when w.active and w.paused_at is null
         then greatest(s.next_attempt_at, w.next_attempt_at) end as next_attempt_at,
@@ -77,21 +78,17 @@ export async function insertTest(
   tx: Tx,
   centralId: number,
   { id, companyId }: Webhook,
-  { at, by }: Actor,
+  sampleOf: WantedType | undefined,
+  actor: Actor,
 ): Promise<number> {
-  const payload: RecordedEvent<'webhook.test'>['payload'] = { webhookId: id };
-  const eventId = await newId(tx, centralId, 'event');
-  await tx.rows`${insertEvent({
-    id: eventId,
-    central_id: centralId,
-    type: 'webhook.test',
-    company_id: companyId,
-    payload,
-    occurred_at: at,
-    user_id: by,
-  })}`;
+  const event = await insertTestEvent(
+    tx,
+    centralId,
+    { companyId, payload: { webhookId: id, ...(sampleOf && { sampleOf }) } },
+    actor,
+  );
   const message = await tx.row<{ id: number }>`
-    select id from webhook_messages where central_id = ${centralId} and event_id = ${eventId}`;
+    select id from webhook_messages where central_id = ${centralId} and event_id = ${event.id}`;
   return message!.id;
 }
 

@@ -1,7 +1,7 @@
 import { CLOCK_TOLERANCE } from '../../platform/kernel/clock.ts';
 import type { Tx } from '../../platform/postgres/database.ts';
 import { sql } from '../../platform/postgres/sql.ts';
-import { eventType, insertEvents } from '../record/eventStore.ts';
+import { eventType, insertEvents, ownKeyFact } from '../record/eventStore.ts';
 
 /** An older report would have expired before it could be tried twice. */
 const FRESH = { seconds: 8 };
@@ -23,7 +23,7 @@ const findPositions = (tx: Tx, centralId: number, now: Temporal.Instant): Promis
   tx.rows`
     select d.company_id, d.id as delivery_id, p.at,
       jsonb_build_object('status', d.status, 'driverId', d.driver_id, 'driverName', driver.name,
-        'lat', p.lat, 'lng', p.lng) as payload
+        'lat', p.lat, 'lng', p.lng) ${ownKeyFact(sql`d`)} as payload
     from deliveries d
     join driver_positions p on p.central_id = ${centralId} and p.driver_id = d.driver_id
       and p.at > ${now.subtract(FRESH)} and p.at <= ${now}

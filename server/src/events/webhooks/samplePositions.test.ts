@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startMalote } from '../../../../test/support/malote.ts';
+import { order } from '../../../../test/support/orders.ts';
 import { samplePositions } from '../../../../test/support/rounds.ts';
-import { assertOk, deliveryIn, type TestDelivery } from '../../../../test/support/steps.ts';
+import { assertOk, deliveryIn, newDriver, type TestDelivery } from '../../../../test/support/steps.ts';
 import { addWebhook } from '../../../../test/support/webhookReceiver.ts';
 import { tidyUp } from '../../dispatch/rounds/tidyUp.ts';
 
@@ -92,5 +93,20 @@ test('a clock that ran ahead and was corrected delays no position', async () => 
   assert.deepEqual(
     (await recorded(delivery)).map(({ lat }) => lat),
     [-30.01, -30.02],
+  );
+});
+
+test('the position of a delivery with a key of its own names it', async () => {
+  const { body } = assertOk(await malote.manager.post('/entregas', order({ id_externo: 'PED-1' })));
+  const id = Number(body.data.id_mch);
+  const driverId = await newDriver(malote);
+  assertOk(await operator.post(`/entregas/${id}/aceitar`, { condutor_id: driverId }));
+  await report({ id, driverId, stopIds: [] }, -30.01);
+  await sample();
+  const events = await db<{ payload: { ownKey?: string } }>`
+    select payload from events where type = 'delivery.position' and delivery_id = ${id}`;
+  assert.deepEqual(
+    events.map(({ payload }) => payload.ownKey),
+    ['PED-1'],
   );
 });

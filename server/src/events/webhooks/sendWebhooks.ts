@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { centralsAhead, clockOf } from '../../platform/kernel/clock.ts';
 import { lruCache } from '../../platform/kernel/lru.ts';
 import { forEachIsolated, startRounds } from '../../platform/kernel/rounds.ts';
 import type { SecretBox } from '../../platform/kernel/secretBox.ts';
@@ -105,7 +106,7 @@ export function startWebhookSender(
           { ...message, refusals: 0 },
           UNREADABLE_SECRET,
           retryPolicy,
-          clock.now(),
+          clockOf(clock, message.centralId).now(),
           options.random ?? Math.random,
         ),
       );
@@ -128,20 +129,23 @@ export function startWebhookSender(
     if (isPutBack || allAskedAt - aheadAskedAt >= AHEAD_MS) {
       aheadAskedAt = allAskedAt;
       const heldUntil = holdUntil(now);
-      await forEachIsolated(await findCentralsAhead(db, now, heldUntil), (centralId) =>
+      const found = await findCentralsAhead(db, now, heldUntil);
+      // Times of a sandbox whose clock was put forward are right.
+      const wrong = found.filter((centralId) => clockOf(clock, centralId) === clock);
+      await forEachIsolated(wrong, (centralId) =>
         db.beginIndependent((tx) => makeAheadDue(tx, centralId, now, heldUntil)),
       );
     }
-    await forEachIsolated(await findExpiringCentrals(db, now), (centralId) =>
-      expireMessages(db, centralId, now),
+    const early = centralsAhead(clock);
+    await forEachIsolated([...(await findExpiringCentrals(db, now)), ...early], (centralId) =>
+      expireMessages(db, centralId, clockOf(clock, centralId).now()),
     );
-    return [...woken.union(new Set(await findSendingCentrals(db, now)))];
+    return [...woken.union(new Set([...(await findSendingCentrals(db, now)), ...early]))];
   };
 
   const round = async (): Promise<void> => {
     if (underWay.size >= AT_ONCE) return;
-    const now = clock.now();
-    const centrals = await findCentrals(now);
+    const centrals = await findCentrals(clock.now());
     // Each central has a share of the places, so that none waits for the messages of another.
     let places = AT_ONCE - underWay.size;
     const share = Math.max(AT_ONCE_PER_ENDPOINT, Math.ceil(places / centrals.length));
@@ -154,6 +158,7 @@ export function startWebhookSender(
       const perEndpointMax = Math.min(AT_ONCE_PER_ENDPOINT, Math.ceil(room / ROOM_PER_MESSAGE));
       if (messagesMax <= 0) return void centralsDue.add(centralId);
       places -= messagesMax;
+      const now = clockOf(clock, centralId).now();
       const messages = await claimMessages(db, centralId, {
         holder,
         now,
@@ -213,7 +218,8 @@ async function sendMessage(
   options: SenderOptions,
   ending: AbortSignal,
 ): Promise<void> {
-  const begun = clock.now();
+  const own = clockOf(clock, message.centralId);
+  const begun = own.now();
   // A message that expires gets no more time than until then.
   const msLeft = message.expiresAt
     ? begun.until(message.expiresAt).total('milliseconds')
@@ -226,12 +232,13 @@ async function sendMessage(
   const result = await postWebhook(
     message.url,
     body,
-    signedHeaders(message.event.uid, begun, body, secrets),
+    // Receivers compare it with their own clock, also that of a sandbox.
+    signedHeaders(message.event.uid, clock.now(), body, secrets),
     { ...options, timeLimitMs: Math.ceil(Math.min(retryPolicy.attempt * 1000, msLeft)), signal: ending },
   );
   const received = isReceived(result);
   if (!received && ending.aborted) return;
-  const now = clock.now();
+  const now = own.now();
   await db.beginIndependent((tx) =>
     received
       ? markReceived(tx, message, result, now)

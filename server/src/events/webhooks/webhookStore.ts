@@ -222,3 +222,8 @@ export async function findWebhookStatus(tx: Tx, scope: Scope, id: number): Promi
     oldestWaitingAt: row!.oldestWaitingAt,
   };
 }
+
+/** For a central that is about to be deleted: from now on nothing is sent. */
+export async function stopWebhooks(tx: Tx, centralId: number): Promise<void> {
+  await tx.rows`update webhooks set active = false where central_id = ${centralId} and active`;
+}

@@ -8,7 +8,11 @@ import type { Field, FieldName, SearchDocument } from './searchDocuments.ts';
 type Texts = Partial<Record<FieldName, string | null>>;
 
 /** A request has a row for each of its stops; all other nouns have one row. */
-type DocumentRow = Pick<SearchDocument, 'id' | 'companyId' | 'sequence'> & Texts;
+type DocumentRow = Pick<SearchDocument, 'id' | 'companyId' | 'sequence'> &
+  Texts & {
+    /** The external id of the request, beside those of its stops. */
+    ownExternalId?: string | null;
+  };
 
 const STOP_FIELDS = ['address', 'recipient', 'externalId', 'orderNumber', 'recipientPhone'] as const;
 const OWN_FIELDS = [
@@ -33,7 +37,7 @@ const selectRequests =
   (requests: Sql, stops: Sql) =>
   (centralId: number, ids: readonly number[]): Sql =>
     sql`
-  select r.id, r.company_id, r.event_sequence as sequence,
+  select r.id, r.company_id, r.event_sequence as sequence, r.external_id as own_external_id,
     customer.name as customer, customer.phone as customer_phone,
     case when r.company_id is null then concat_ws(', ', r.pickup_address, r.pickup_district, r.pickup_city) end as pickup,
     s.address || ', ' || s.district || ', ' || s.city as address, s.recipient_name as recipient,
@@ -72,9 +76,16 @@ export async function findDocuments(
   const rows = await tx.rows<DocumentRow>`${SELECT[noun](centralId, ids)}`;
   return [...Map.groupBy(rows, ({ id }) => id).values()].map((own) => {
     const [first] = own as [DocumentRow];
-    const { id, companyId, sequence } = first;
+    const { id, companyId, sequence, ownExternalId = null } = first;
     const ofStops = own.flatMap((row, stop) => fieldsOf(row, STOP_FIELDS, stop));
-    return { noun, id, companyId, sequence, fields: [...ofStops, ...fieldsOf(first, OWN_FIELDS, null)] };
+    const ownIds = fieldsOf({ externalId: ownExternalId }, ['externalId'], null);
+    return {
+      noun,
+      id,
+      companyId,
+      sequence,
+      fields: [...ofStops, ...ownIds, ...fieldsOf(first, OWN_FIELDS, null)],
+    };
   });
 }
 

@@ -31,6 +31,7 @@ const couponUses = (centralId: number, couponId: number | Sql, customerId?: numb
 };
 
 const THIS_COUPON = sql`c.id`;
+const ASKED_COUPON = sql`asked.coupon_id`;
 
 interface Limits {
   usesMax: number | null;
@@ -64,6 +65,41 @@ export async function assertCouponUses(
       or case when ${usesPerCompanyMax}::bigint is null then false
         else ${couponUses(centralId, couponId, customerId)} > ${usesPerCompanyMax}::bigint end as exceeded`;
   if (row!.exceeded) throw new Refusal('coupon-invalid');
+}
+
+/** How often a coupon may be used, and was used: by all, and by one customer. */
+export interface CouponUses extends Limits {
+  couponId: number;
+  customerId: number | null;
+  uses: number;
+  usesOfCustomer: number;
+}
+
+/**
+ * The uses of coupons with limits, each by one customer; null is a new one. The locks are those of `assertCouponUses`.
+ */
+export async function lockCouponUses(
+  tx: Tx,
+  centralId: number,
+  asked: readonly Pick<CouponUses, 'couponId' | 'customerId'>[],
+): Promise<CouponUses[]> {
+  const couponIds = asked.map(({ couponId }) => couponId);
+  const locked = tx.rows`
+    select 1 from coupons where central_id = ${centralId} and id = any(${couponIds}::bigint[])
+      and (uses_max is not null or uses_per_company_max is not null)
+    order by id for no key update`;
+  // A statement of its own, which sees what those before it have committed.
+  const counted = tx.rows<CouponUses>`
+    select asked.coupon_id, asked.customer_id, c.uses_max, c.uses_per_company_max,
+      case when c.uses_max is null then 0 else ${couponUses(centralId, ASKED_COUPON)} end as uses,
+      case when c.uses_per_company_max is null then 0
+        else ${couponUses(centralId, ASKED_COUPON, sql`asked.customer_id`)} end as uses_of_customer
+    from unnest(${couponIds}::bigint[], ${asked.map(({ customerId }) => customerId)}::bigint[])
+      as asked (coupon_id, customer_id)
+    join coupons c on c.central_id = ${centralId} and c.id = asked.coupon_id
+    where c.uses_max is not null or c.uses_per_company_max is not null`;
+  await locked;
+  return counted;
 }
 
 /** A percentage off the price, for everyone who knows the code. Codes ignore case. */

@@ -65,6 +65,14 @@ export async function insertWallet(tx: Tx, centralId: number, companyId: number)
   await tx.rows`insert into wallets (central_id, company_id) values (${centralId}, ${companyId})`;
 }
 
+/** Empty wallets for all companies of a central that have none. */
+export async function insertMissingWallets(tx: Tx, centralId: number): Promise<void> {
+  await tx.rows`
+    insert into wallets (central_id, company_id)
+    select ${centralId}::bigint, id from companies where central_id = ${centralId}
+    on conflict do nothing`;
+}
+
 export async function findBalance(tx: Tx, centralId: number, companyId: number): Promise<number> {
   const row = await tx.row<{ balanceCents: number }>`
     select balance_cents from wallets where central_id = ${centralId} and company_id = ${companyId}`;

@@ -9,6 +9,7 @@ import { giveConfirmationCode } from '../../deliveries/orders/stopStore.ts';
 import { findProofImage } from '../../deliveries/proof/proofStore.ts';
 import { estimatorFor } from '../../geo/routing/routers.ts';
 import { readToken } from '../../platform/kernel/centralToken.ts';
+import { clockOf } from '../../platform/kernel/clock.ts';
 import { programFile } from '../../platform/kernel/programFiles.ts';
 import { contentPolicy } from '../html.ts';
 import { keptFile } from '../keptFile.ts';
@@ -84,7 +85,7 @@ async function find(deps: AppDeps, text: string, language: Language): Promise<Fo
   const journey = token && (await findJourney(deps.db, token));
   const central = journey && (await findCentral(deps.db, journey.centralId));
   if (!journey || !central?.active) return { kind: 'unknown' };
-  const now = deps.clock.now();
+  const now = clockOf(deps.clock, central.id).now();
   const expires = journey.endedAt?.add({ hours: central.settings.trackingHoursAfterEnd });
   if (expires && Temporal.Instant.compare(expires, now) < 0) return { kind: 'gone', central };
   const arrival = await arrivalOf(estimatorFor(central.settings), journey, now);

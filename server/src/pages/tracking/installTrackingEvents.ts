@@ -13,6 +13,7 @@ import { recipientStreamLimits } from '../../api/http/streamLimits.ts';
 import { statusCode } from '../../api/json/codes.ts';
 import { formatUtc } from '../../api/json/values.ts';
 import { type CentralToken, readToken } from '../../platform/kernel/centralToken.ts';
+import { clockOf } from '../../platform/kernel/clock.ts';
 import { Refusal } from '../../platform/kernel/refusal.ts';
 import { findProgress, isTrackingOver, showsDriver, type TrackedProgress } from './trackedJourneyStore.ts';
 
@@ -34,7 +35,8 @@ export function installTrackingEvents(
       throw new Refusal('stop-not-found');
     }
     // This status makes a browser stop reconnecting. The page itself shows how the delivery ended.
-    if (isTrackingOver(progress, deps.clock.now())) return reply.code(204).send();
+    if (isTrackingOver(progress, clockOf(deps.clock, progress.centralId).now()))
+      return reply.code(204).send();
     const { centralId } = progress;
     const stream = streams.open(request, reply, {
       centralId,
@@ -68,7 +70,7 @@ async function followStop(
     if (id === lastSent) return;
     lastSent = id;
     stream.send(sseMessage(data, { id, event: progress.concludedAt ? 'parada' : event }));
-    if (isTrackingOver(progress, deps.clock.now())) stream.close();
+    if (isTrackingOver(progress, clockOf(deps.clock, progress.centralId).now())) stream.close();
   };
 
   // One query at a time covers all events that arrived meanwhile.

@@ -5,6 +5,28 @@ export interface Clock {
   milliseconds(): number;
 }
 
+/** The clock of the service, with those of sandboxes that were put forward (centrals/centralClocks.ts). */
+export interface CentralClocks extends Clock {
+  of(centralId: number): Clock;
+  /** The centrals whose clock is ahead of this one. */
+  ahead(): number[];
+}
+
+const isOfCentrals = (clock: Clock): clock is CentralClocks => 'of' in clock;
+
+/** The centrals whose clock is ahead, which a search by the time of the service does not find. */
+export const centralsAhead = (clock: Clock): number[] => (isOfCentrals(clock) ? clock.ahead() : []);
+
+/** The clock of one central. */
+export const clockOf = (clock: Clock, centralId: number): Clock =>
+  isOfCentrals(clock) ? clock.of(centralId) : clock;
+
+/** The dependencies of work in one central, with its clock. */
+export const inCentral = <Deps extends { clock?: Clock }>(deps: Deps, centralId: number): Deps => {
+  const clock = deps.clock && clockOf(deps.clock, centralId);
+  return clock === deps.clock ? deps : { ...deps, clock };
+};
+
 export const systemClock: Clock = { now: () => Temporal.Now.instant(), milliseconds: () => Date.now() };
 
 /** A clock that stands still. */

@@ -10,6 +10,9 @@ export const REFUSAL_KINDS = [
   'not-allowed',
   'token-not-valid',
   'scope-missing',
+  'only-in-sandbox',
+  'not-in-sandbox',
+  'clock-too-far',
   'company-manager-only',
   'delivery-not-found',
   'scheduled-not-found',
@@ -38,6 +41,8 @@ export const REFUSAL_KINDS = [
   'quote-used',
   'quote-differs',
   'quote-of-other-company',
+  'external-id-taken',
+  'external-id-ambiguous',
   'not-saved',
   'not-in-progress',
   'delivery-over',
@@ -164,6 +169,7 @@ export const REFUSAL_KINDS = [
   'body-encoded',
   'rate-limited',
   'too-much-at-once',
+  'items-refused',
   'unavailable',
   'outcome-unknown',
   'bug',
@@ -185,6 +191,8 @@ export interface GivenDetails {
   'receipt-of-grouper': 'id';
   'scheduled-grouped': 'id';
   'removed-stop-grouped': 'id';
+  'external-id-taken': 'id';
+  'clock-too-far': 'max';
   'report-period': 'max';
   'closing-too-large': 'count';
   'too-many-pix': 'max';
@@ -213,6 +221,7 @@ export interface GivenDetails {
   'bodies-busy': 'seconds';
   'rate-limited': 'seconds';
   'too-much-at-once': 'seconds';
+  'items-refused': 'count';
   bug: 'requestId';
 }
 

@@ -153,6 +153,10 @@ export async function refuseViolations<Result>(
 /** `field` is the internal name; the interfaces translate it. */
 export const duplicate = (field: string) => () => new Refusal('record-duplicate', { field });
 
+/** A row that the statement refers to is gone, or its key is taken. */
+export const isOvertaken = (error: unknown): boolean =>
+  isViolation(error) && ['23503', '23505'].includes(error.code ?? '');
+
 /** Foreign keys, and those that restrict (from PostgreSQL 18 on). */
 const REFERENCED = ['23503', '23001'];
 

@@ -24,6 +24,8 @@ const FIRST_BLOCK = {
   key: 1,
   merge: 1,
   offer: 8,
+  sandbox_key: 1,
+  request: 8,
   saved_view: 1,
   scheduled: 8,
   stop: 8,

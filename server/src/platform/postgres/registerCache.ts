@@ -44,6 +44,7 @@ export function cachePerCentral<Value>(
 
 const SESSIONS = 'sessions ';
 const ADDRESSES = 'addresses';
+const CLOCK = 'clock ';
 const HEARD_MS = 3_000;
 
 export interface RegisterChanges {
@@ -61,6 +62,8 @@ export interface RegisterListener {
   onSessionsEnded(centralId: number): void;
   /** Addresses, which all centrals share, were imported. */
   onAddressesChanged(): void;
+  /** The clock of a sandbox is now so far ahead. */
+  onClock(centralId: number, seconds: number): void;
   /** Changes may have been missed. */
   onLost(): void;
 }
@@ -78,10 +81,14 @@ export const announceSessionsEnded = (tx: Tx, centralId: number): void =>
 /** Uses the same channel too. */
 export const announceAddressesChanged = (tx: Tx): void => tx.notify(REGISTERS_CHANNEL, ADDRESSES);
 
+/** Uses the same channel too, and says the new time, so that nobody has to read it. */
+export const announceClock = (tx: Tx, centralId: number, seconds: number): void =>
+  tx.notify(REGISTERS_CHANNEL, `${CLOCK}${centralId} ${seconds}`);
+
 /** Calls back when a process has changed a central's registers, ended its sessions or imported addresses. */
 export async function hearRegisterChanges(
   db: Database,
-  { onChange, onSessionsEnded, onAddressesChanged, onLost }: RegisterListener,
+  { onChange, onSessionsEnded, onAddressesChanged, onClock, onLost }: RegisterListener,
 ): Promise<RegisterChanges> {
   const echoes = new Map<string, () => void>();
   const release = () => {
@@ -93,6 +100,10 @@ export async function hearRegisterChanges(
     (payload) => {
       if (payload.startsWith(SESSIONS)) return onSessionsEnded(Number(payload.slice(SESSIONS.length)));
       if (payload === ADDRESSES) return onAddressesChanged();
+      if (payload.startsWith(CLOCK)) {
+        const [centralId = 0, seconds = 0] = payload.slice(CLOCK.length).split(' ').map(Number);
+        return onClock(centralId, seconds);
+      }
       const echo = echoes.get(payload);
       if (!echo) return onChange(Number(payload));
       echoes.delete(payload);

@@ -159,6 +159,18 @@ export async function upsertPerson(tx: Tx, centralId: number, person: Person): P
   return row!.id;
 }
 
+/** Locks the known ones of these persons, in the order of their documents; returns their customer ids by CPF. */
+export async function lockPersons(
+  tx: Tx,
+  centralId: number,
+  cpfs: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await tx.rows<{ id: number; cpf: string | null }>`
+    select id, cpf from customers where central_id = ${centralId} and cpf = any(${cpfs}::text[])
+    order by cpf for no key update`;
+  return new Map(rows.map(({ id, cpf }) => [cpf!, id]));
+}
+
 export interface CompanyValues extends Omit<Company, 'id' | 'active'> {
   /** Null keeps the current value; a new company is active. */
   active: boolean | null;

@@ -31,15 +31,22 @@ const eventWords: Record<EventType, { pt: string; en: string }> = {
   'condutor.ajuda': { pt: 'Pedido de ajuda do entregador', en: 'Driver’s call for help' },
 };
 
+/** The plain test event, which is sent on request and cannot be chosen for a webhook. */
+export const TEST_TYPE = 'webhook.teste';
+export type TestType = EventType | typeof TEST_TYPE;
 const TEST_WORDS = { pt: 'Teste', en: 'Test' };
 
-/** Covers the test event too, which is sent on request and cannot be chosen for a webhook. */
+/** Covers the test event too. */
 export const wordsOfEvent = (type: Sending['tipo']): { pt: string; en: string } =>
-  type === 'webhook.teste' ? TEST_WORDS : eventWords[type];
+  type === TEST_TYPE ? TEST_WORDS : eventWords[type];
 
 export const isEventType = (text: string): text is EventType => Object.hasOwn(eventWords, text);
 
 export const EVENT_TYPES = Object.keys(eventWords) as readonly EventType[];
+
+/** An example that was sent as a test: it is about nothing. */
+export const isExample = ({ tipo, entrega_id, programada_id }: Sending): boolean =>
+  /^(entrega|programada)\./.test(tipo) && entrega_id === null && programada_id === null;
 
 export const SENDINGS_LIMIT = 25;
 /** No event reports webhook messages, so the log is polled while it is shown. */

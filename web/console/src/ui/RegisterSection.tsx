@@ -38,6 +38,8 @@ interface RegisterSectionProps<Entry extends { id: string }> {
   deleteWord?: string;
   /** The word on the button that opens the form of an entry. */
   editWord?: string;
+  /** Whether entries can only be added and deleted. */
+  isFixed?: boolean;
   /** Whether an entry can no longer be changed. */
   isOver?: (entry: Entry) => boolean;
 }
@@ -57,6 +59,7 @@ export function RegisterSection<Entry extends { id: string }>({
   whatDeleting,
   deleteWord,
   editWord,
+  isFixed = false,
   isOver = () => false,
 }: RegisterSectionProps<Entry>) {
   const t = useWords();
@@ -73,14 +76,16 @@ export function RegisterSection<Entry extends { id: string }>({
     cell: (entry) =>
       !isOver(entry) && (
         <span className="actions in-row">
-          <button
-            type="button"
-            className="plain"
-            onClick={() => setOpen(entry)}
-            aria-label={`${edit} ${nameOf(entry)}`}
-          >
-            {edit}
-          </button>
+          {!isFixed && (
+            <button
+              type="button"
+              className="plain"
+              onClick={() => setOpen(entry)}
+              aria-label={`${edit} ${nameOf(entry)}`}
+            >
+              {edit}
+            </button>
+          )}
           {whatDeleting && (
             <ConfirmButton
               label={word}

@@ -66,6 +66,42 @@ export const accessHelp = {
         'Ask the central for a program that has this permission. Those of a program do not change later.',
     },
   },
+  'only-in-sandbox': {
+    pt: {
+      meaning: 'A operação só existe no ambiente de teste.',
+      when: 'O relógio ou a limpeza do ambiente de teste foi pedida com uma chave ou um token do ambiente real. Nada mudou.',
+      remedy: 'Use uma chave ou um token que comece com teste_. A central os cria no console.',
+    },
+    en: {
+      meaning: 'The operation exists in the sandbox only.',
+      when: 'The clock or the wiping of the sandbox was asked for with a key or a token of the real side. Nothing changed.',
+      remedy: 'Use a key or a token that begins with teste_. The central makes them at the console.',
+    },
+  },
+  'not-in-sandbox': {
+    pt: {
+      meaning: 'O ambiente de teste não tem acessos próprios.',
+      when: 'Usuários, chaves ou programas foram pedidos com uma chave ou um token de teste.',
+      remedy: 'Use uma chave ou um token do ambiente real: os mesmos usuários valem nos dois.',
+    },
+    en: {
+      meaning: 'The sandbox has no logins of its own.',
+      when: 'Users, keys or programs were asked for with a key or a token of the sandbox.',
+      remedy: 'Use a key or a token of the real side: the same users are valid on both.',
+    },
+  },
+  'clock-too-far': {
+    pt: {
+      meaning: 'O relógio do ambiente de teste ficaria adiantado demais.',
+      when: 'A soma de todos os adiantamentos desde a última limpeza passaria do limite.',
+      remedy: 'Apague o ambiente de teste. Ele recomeça na hora certa, com os cadastros de agora.',
+    },
+    en: {
+      meaning: 'The clock of the sandbox would be too far ahead.',
+      when: 'The sum of all steps forward since the last wipe would exceed the limit.',
+      remedy: 'Wipe the sandbox. It begins again at the present time, with the registers as they are now.',
+    },
+  },
   'scope-not-possible': {
     pt: {
       meaning: 'Um programa não pode ter todas as permissões pedidas.',

@@ -38,6 +38,18 @@ export const requestsHelp = {
       remedy: 'Use localhost, or configure the public address of the service in MALOTE_PUBLIC_URL.',
     },
   },
+  'items-refused': {
+    pt: {
+      meaning: 'Um ou mais itens de um lote foram recusados, e por isso todos.',
+      when: 'O lote foi enviado com tudo_ou_nada. O primeiro erro diz quantos itens foram recusados; os outros nomeiam cada um pela sua posição, como entregas[3], com o seu code.',
+      remedy: 'Corrija os itens nomeados e envie o lote de novo, ou envie-o sem tudo_ou_nada.',
+    },
+    en: {
+      meaning: 'One or more items of a bulk request were refused, and therefore all of them.',
+      when: 'The bulk was sent with tudo_ou_nada. The first error says how many items were refused; the others name each one by its position, such as entregas[3], with its code.',
+      remedy: 'Correct the items that are named and send the bulk again, or send it without tudo_ou_nada.',
+    },
+  },
   'body-too-large': {
     pt: {
       meaning: 'O corpo da requisição é grande demais.',

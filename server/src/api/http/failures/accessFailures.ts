@@ -39,6 +39,21 @@ export const accessFailures = {
     'este programa não tem a permissão {scope}, necessária para esta operação',
     'this program does not have the permission {scope}, which this operation needs',
   ),
+  'only-in-sandbox': fail(
+    403,
+    'isto só existe no ambiente de teste: use uma chave ou um token que comece com teste_',
+    'this exists in the sandbox only: use a key or a token that begins with teste_',
+  ),
+  'not-in-sandbox': fail(
+    403,
+    'usuários, chaves e programas do ambiente de teste são os da central: use uma chave ou um token do ambiente real',
+    'users, keys and programs of the sandbox are those of the central: use a key or a token of the real side',
+  ),
+  'clock-too-far': fail(
+    422,
+    'o relógio do ambiente de teste pode ficar no máximo {max} dias adiantado; apague o ambiente para voltar à hora certa',
+    'the clock of the sandbox can be at most {max} days ahead; wipe the sandbox to return to the present time',
+  ),
   'scope-not-possible': fail(
     422,
     'um programa não pode ter alguma destas permissões: usuários, chaves e configurações ficam com pessoas, e um programa de uma empresa tem no máximo as de um gerente',

@@ -106,6 +106,16 @@ export const orderFailures = {
     'a cotação foi feita para outra empresa',
     'the quote was made for another company',
   ),
+  'external-id-taken': fail(
+    406,
+    'o id_externo já é do pedido {id}, que não pode mais ser alterado; para outro pedido, use outro id_externo',
+    'the id_externo is that of order {id}, which cannot be changed any more; for another order, use another id_externo',
+  ),
+  'external-id-ambiguous': fail(
+    409,
+    'pedidos de mais de uma empresa têm este id_externo; informe empresa_id',
+    'orders of more than one company have this id_externo; name empresa_id',
+  ),
   'too-many-stops': fail(
     400,
     'a solicitação pode ter no máximo {max} paradas e teria {count}',

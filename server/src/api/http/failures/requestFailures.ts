@@ -51,6 +51,11 @@ export const requestFailures = {
     'há consultas e arquivos demais em andamento para este usuário ou esta central; tente novamente em {seconds} s',
     'too many queries and files are in progress for this user or this central; try again in {seconds} s',
   ),
+  'items-refused': fail(
+    422,
+    'nada foi gravado, porque tudo ou nada foi pedido e houve itens recusados: {count}; os erros de cada um vêm a seguir',
+    'nothing was stored, because all or nothing was asked for and some items were refused: {count}; the errors of each follow',
+  ),
   unavailable: fail(
     503,
     'serviço temporariamente indisponível; tente novamente',

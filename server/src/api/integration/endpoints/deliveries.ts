@@ -1,10 +1,10 @@
 import type { Static } from 'typebox';
 import Type from 'typebox';
 import { cancelDelivery } from '../../../deliveries/deliveries/cancelDelivery.ts';
+import { createDelivery } from '../../../deliveries/deliveries/createDelivery.ts';
 import { findStatus } from '../../../deliveries/deliveries/deliveryStore.ts';
 import { findCarrierPosition } from '../../../deliveries/deliveries/driverWorkStore.ts';
 import { editDelivery } from '../../../deliveries/deliveries/editDelivery.ts';
-import { openDelivery } from '../../../deliveries/deliveries/openDelivery.ts';
 import { removeStop } from '../../../deliveries/deliveries/removeStop.ts';
 import { locateAddresses } from '../../../deliveries/orders/locateAddresses.ts';
 import { readTracking } from '../../../deliveries/tracking/readTracking.ts';
@@ -23,9 +23,13 @@ import {
 } from '../../json/codes.ts';
 import { deliveryAnswer } from '../../json/deliveryJson.ts';
 import {
+  CREATION_WITH_KEY,
   coordinateProblems,
+  creationAnswer,
   creationFields,
   creationProblems,
+  externalIdField,
+  formatCreation,
   locatingRefusals,
   newOrderFields,
   orderExample,
@@ -34,7 +38,6 @@ import {
 } from '../../json/orderBody.ts';
 import {
   answerWith,
-  answerWithList,
   dataAnswer,
   formatDegrees,
   messageAnswer,
@@ -42,7 +45,8 @@ import {
   pageFields,
   parsePage,
 } from '../../json/values.ts';
-import { findDeliveryDocument, findDeliveryPage } from '../deliveryJsonStore.ts';
+import { findDeliveryDocument, findDeliveryPage, findDeliveryTexts } from '../deliveryJsonStore.ts';
+import { answerWithWalk, isWalk, walk, walkFields, walkProblems } from '../lists/walk.ts';
 
 /** Contract 4.12. */
 export const removalAnswer = Type.Object({
@@ -93,7 +97,11 @@ export const queryDeliveriesEndpoint = endpoint({
   section: '4.4',
   tag: 'Entregas',
   summary: 'Consultar entregas',
-  description: 'Da mais nova para a mais antiga. Um corpo vazio é a primeira página sem filtros.',
+  description:
+    'Da mais nova para a mais antiga. Um corpo vazio é a primeira página sem filtros. Com `cursor` (na primeira vez ' +
+    '`inicio`) ou um dos filtros de data, empresa e pedido, a resposta traz `proximo_cursor`: nada falta nem se repete ' +
+    'enquanto chegam entregas. Uma página pode vir curta, ou vazia, sem ser a última. Com `alteradas_desde` as entregas ' +
+    'vêm na ordem em que mudaram, e o `proximo_cursor` continua de onde a leitura parou, também dias depois.',
   permission: 'watch',
   limit: 'deliveries',
   body: Type.Object({
@@ -101,23 +109,29 @@ export const queryDeliveriesEndpoint = endpoint({
     status_solicitacao: Type.Optional(Type.Enum(Object.keys(statusFilter) as StatusFilter[])),
     tipo_pagamento: Type.Optional(Type.Enum(Object.values(paymentCode) as PaymentCode[])),
     condutor_id: Type.Optional(Type.Integer({ minimum: 1 })),
+    id_externo: Type.Optional(externalIdField),
+    ...walkFields.deliveries,
   }),
+  furtherProblems: walkProblems,
   bodyExample: { status_solicitacao: 'F', pagina: 1, limite: 20 },
-  ...answerWithList(deliveryAnswer),
+  ...answerWithWalk(deliveryAnswer),
   async handle({ deps, caller, body }) {
-    const documents = await findDeliveryPage(
-      deps.db,
-      deps.rowTexts,
-      caller,
-      caller.central.timeZone,
-      {
-        statuses: body.status_solicitacao && statusFilter[body.status_solicitacao],
-        payment: body.tipo_pagamento && paymentByCode[body.tipo_pagamento],
-        driverId: body.condutor_id,
-      },
-      parsePage(body),
+    const { timeZone } = caller.central;
+    const filter = {
+      statuses: body.status_solicitacao && statusFilter[body.status_solicitacao],
+      payment: body.tipo_pagamento && paymentByCode[body.tipo_pagamento],
+      driverId: body.condutor_id,
+      externalId: body.id_externo,
+    };
+    if (isWalk(body))
+      return walk(deps, caller, body, {
+        noun: 'deliveries',
+        also: filter,
+        write: (ids) => findDeliveryTexts(deps.db, deps.rowTexts, caller, timeZone, ids),
+      });
+    return listOfJson(
+      await findDeliveryPage(deps.db, deps.rowTexts, caller, timeZone, filter, parsePage(body)),
     );
-    return listOfJson(documents);
   },
 });
 
@@ -165,6 +179,7 @@ export const createDeliveryEndpoint = endpoint({
   operation: 'criarEntrega',
   tag: 'Entregas',
   summary: 'Abrir uma entrega imediata',
+  description: CREATION_WITH_KEY,
   permission: 'order',
   limit: 'deliveries',
   refusals: [
@@ -182,19 +197,15 @@ export const createDeliveryEndpoint = endpoint({
     'wallet-needs-company',
     'estimate-impossible',
     ...quoteRefusals,
+    'external-id-taken',
   ],
   body: Type.Object(newOrderFields),
   furtherProblems: creationProblems,
   bodyExample: orderExample,
-  answer: dataAnswer(Type.Object({ id_mch: Type.String() })),
+  answer: creationAnswer,
   answerExample: { success: true, data: { id_mch: '1042' } },
   async handle({ deps, caller, body }) {
-    const id = await openDelivery(
-      deps,
-      caller,
-      await locateAddresses(deps, caller.central, parseCreation(body, caller)),
-    );
-    return { data: { id_mch: String(id) } };
+    return formatCreation(await createDelivery(deps, caller, parseCreation(body, caller)));
   },
 });
 

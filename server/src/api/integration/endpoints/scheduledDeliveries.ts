@@ -1,16 +1,20 @@
 import Type from 'typebox';
 import { locateAddresses } from '../../../deliveries/orders/locateAddresses.ts';
 import { cancelScheduled } from '../../../deliveries/scheduled/cancelScheduled.ts';
+import { createScheduled } from '../../../deliveries/scheduled/createScheduled.ts';
 import { editScheduled, removeScheduledStop } from '../../../deliveries/scheduled/editScheduled.ts';
-import { scheduleDelivery } from '../../../deliveries/scheduled/scheduleDelivery.ts';
 import { Refusal, type RefusalKind } from '../../../platform/kernel/refusal.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { JsonText, type Language } from '../../http/envelope.ts';
 import {
+  CREATION_WITH_KEY,
   coordinateProblems,
+  creationAnswer,
   creationProblems,
   EditBody,
   editExample,
+  externalIdField,
+  formatCreation,
   locatingRefusals,
   parseCreation,
   parseReplacement,
@@ -19,16 +23,10 @@ import {
   scheduleExample,
 } from '../../json/orderBody.ts';
 import { scheduledAnswer } from '../../json/scheduledJson.ts';
-import {
-  answerWith,
-  answerWithList,
-  dataAnswer,
-  pageFields,
-  parseLocal,
-  parsePage,
-} from '../../json/values.ts';
+import { answerWith, pageFields, parseLocal, parsePage } from '../../json/values.ts';
 import { integer, text, view } from '../../json/view.ts';
-import { findScheduledDocument, findScheduledPage } from '../deliveryJsonStore.ts';
+import { findScheduledDocument, findScheduledPage, findScheduledTexts } from '../deliveryJsonStore.ts';
+import { answerWithWalk, isWalk, walk, walkFields, walkProblems } from '../lists/walk.ts';
 import { formatRemoval, removalAnswer, removalExample } from './deliveries.ts';
 
 export const cancelledMessage = text(
@@ -58,13 +56,29 @@ export const listScheduledEndpoint = endpoint({
   section: '4.9',
   tag: 'Programadas',
   summary: 'Listar entregas programadas',
-  description: 'Da criada por último para a mais antiga; editar uma programada não muda a ordem.',
+  description:
+    'Da criada por último para a mais antiga; editar uma programada não muda a ordem. Com `cursor` (na primeira vez ' +
+    '`inicio`) ou um dos filtros, a resposta traz `proximo_cursor`, como na consulta de entregas; com `disparo_de` ou ' +
+    '`disparo_ate` a ordem é a do disparo. Com `alteradas_desde` as programadas vêm na ordem em que mudaram.',
   permission: 'watch',
   limit: 'scheduled',
-  query: Type.Object(pageFields),
-  ...answerWithList(scheduledAnswer),
+  query: Type.Object({
+    ...pageFields,
+    id_externo: Type.Optional(externalIdField),
+    ...walkFields.scheduled,
+  }),
+  furtherProblems: walkProblems,
+  ...answerWithWalk(scheduledAnswer),
   async handle({ deps, caller, query }) {
-    const documents = await findScheduledPage(deps.db, caller, caller.central.timeZone, parsePage(query));
+    const { timeZone } = caller.central;
+    const filter = { externalId: query.id_externo };
+    if (isWalk(query))
+      return walk(deps, caller, query, {
+        noun: 'scheduled',
+        also: filter,
+        write: (ids) => findScheduledTexts(deps.db, caller, timeZone, ids),
+      });
+    const documents = await findScheduledPage(deps.db, caller, timeZone, filter, parsePage(query));
     return new JsonText(`{"success":true,"data":${documents}}`);
   },
 });
@@ -96,7 +110,8 @@ export const createScheduledEndpoint = endpoint({
   summary: 'Programar uma entrega',
   description:
     'Os campos da entrega imediata, mais data e hora do disparo no fuso da central. id_mch é o id da programada. ' +
-    'Com pagamento R os créditos são reservados no disparo.',
+    `Com pagamento R os créditos são reservados no disparo. ${CREATION_WITH_KEY} Editar assim uma programada troca ` +
+    'também categoria, retorno, observação e cupom.',
   permission: 'order',
   limit: 'scheduled',
   refusals: [
@@ -115,17 +130,16 @@ export const createScheduledEndpoint = endpoint({
     'wallet-needs-company',
     'estimate-impossible',
     ...quoteRefusals,
+    'external-id-taken',
   ],
   body: ScheduleBody,
   furtherProblems: creationProblems,
   bodyExample: scheduleExample,
-  answer: dataAnswer(Type.Object({ id_mch: Type.String() })),
+  answer: creationAnswer,
   answerExample: { success: true, data: { id_mch: '318' } },
   async handle({ deps, caller, body }) {
     const dispatchAt = parseLocal(body.data, body.hora, caller.central.timeZone, deps.clock.now());
-    const order = await locateAddresses(deps, caller.central, parseCreation(body, caller));
-    const id = await scheduleDelivery(deps, caller, order, dispatchAt);
-    return { data: { id_mch: String(id) } };
+    return formatCreation(await createScheduled(deps, caller, parseCreation(body, caller), dispatchAt));
   },
 });
 

@@ -16,7 +16,7 @@ import {
 } from '../../../events/webhooks/webhookStore.ts';
 import type { WebhookText } from '../../http/api.ts';
 import { type AppDeps, endpoint, type RequestContext } from '../../http/endpoint.ts';
-import { eventTypes } from '../../json/eventTypes.ts';
+import { EVENT_TYPE_NAMES, eventTypes, parseSampledType } from '../../json/eventTypes.ts';
 import {
   answerWith,
   answerWithList,
@@ -199,14 +199,18 @@ export const testWebhookEndpoint = endpoint({
   operation: 'testarWebhook',
   tag: 'Webhooks',
   summary: 'Enviar um evento de teste',
-  description: 'O evento webhook.teste é enviado somente a este webhook; o resultado aparece nos envios.',
+  description:
+    'O evento é enviado somente a este webhook, quaisquer que sejam os seus tipos; o resultado aparece nos envios. Com `tipo`, leva o exemplo desse tipo e `"test": true`; sem ele, é um webhook.teste.',
   permission: 'webhooks',
   limit: 'deliveries',
   refusals: ['webhook-not-found', 'webhook-asleep'],
+  body: Type.Object({ tipo: Type.Optional(Type.Enum([...EVENT_TYPE_NAMES])) }),
+  bodyExample: { tipo: 'entrega.status' },
   answer: dataAnswer(Type.Object({ envio_id: Type.String() })),
   answerExample: { success: true, data: { envio_id: '813' } },
-  async handle({ deps, caller, params }) {
-    return { data: { envio_id: String(await testWebhook(deps, caller, params.id!)) } };
+  async handle({ deps, caller, params, body }) {
+    const messageId = await testWebhook(deps, caller, params.id!, parseSampledType(body.tipo));
+    return { data: { envio_id: String(messageId) } };
   },
 });
 

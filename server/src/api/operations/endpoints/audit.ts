@@ -1,9 +1,8 @@
 import Type from 'typebox';
-import { type Cursor, findChanges } from '../../../events/audit/auditStore.ts';
+import { findChanges } from '../../../events/audit/auditStore.ts';
 import type { Fields, RecordedChange } from '../../../events/audit/change.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { formatted } from '../../http/formats.ts';
-import { invalid } from '../../http/invalidInput.ts';
 import {
   changeActionCode,
   changeOriginCode,
@@ -11,6 +10,12 @@ import {
   subjectByCode,
   subjectCode,
 } from '../../json/codes.ts';
+import {
+  readTimeCursor,
+  TIME_CURSOR_LENGTH_MAX,
+  type TimeCursor,
+  writeTimeCursor,
+} from '../../json/timeCursor.ts';
 import { answerWith } from '../../json/values.ts';
 import { code, id, instant, kind, list, text, view } from '../../json/view.ts';
 import { checkPeriod, periodOf } from '../lists/listEndpoints.ts';
@@ -18,9 +23,6 @@ import { recordId } from '../wire/fields.ts';
 
 const SHOWN_MAX = 200;
 const SHOWN_USUAL = 50;
-
-/** In microseconds, the precision of the database. */
-const writeCursor = ({ at, id }: Cursor): string => `${at.epochNanoseconds / 1_000n}-${id}`;
 
 const fields = kind(
   () => Type.Record(Type.String(), Type.Unknown()),
@@ -40,17 +42,10 @@ const change = view<RecordedChange>()({
   antes: fields((each) => each.before, { por_km: '1.85' }),
   depois: fields((each) => each.after, { por_km: '1.95' }),
 });
-const changesPage = view<{ changes: RecordedChange[]; next: Cursor | null }>()({
+const changesPage = view<{ changes: RecordedChange[]; next: TimeCursor | null }>()({
   alteracoes: list(change, (page) => page.changes),
-  proximo: text.orNull(({ next }) => next && writeCursor(next), null),
+  proximo: text.orNull(({ next }) => next && writeTimeCursor(next), null),
 });
-
-function readCursor(text: string): Cursor {
-  const [, at, id] = /^(\d{1,17})-(\d{1,15})$/.exec(text) ?? [];
-  if (!at || !id)
-    throw invalid('cursor', 'deve ser o da página anterior', 'must be that of the previous page');
-  return { at: new Temporal.Instant(BigInt(at) * 1_000n), id: Number(id) };
-}
 
 export const listChangesEndpoint = endpoint({
   method: 'GET',
@@ -76,7 +71,9 @@ export const listChangesEndpoint = endpoint({
       registro_id: Type.Optional(recordId),
       de: Type.Optional(formatted('iso-date', 'AAAA-MM-DD')),
       ate: Type.Optional(formatted('iso-date', 'AAAA-MM-DD, inclusive')),
-      cursor: Type.Optional(Type.String({ maxLength: 40, description: 'o `proximo` da página anterior' })),
+      cursor: Type.Optional(
+        Type.String({ maxLength: TIME_CURSOR_LENGTH_MAX, description: 'o `proximo` da página anterior' }),
+      ),
       limite: Type.Optional(
         Type.Integer({ minimum: 1, maximum: SHOWN_MAX, description: `padrão ${SHOWN_USUAL}` }),
       ),
@@ -94,7 +91,7 @@ export const listChangesEndpoint = endpoint({
         subject: query.tipo === undefined ? null : subjectByCode[query.tipo],
         subjectId: query.registro_id ?? null,
         ...periodOf(query, caller.central.timeZone),
-        cursor: query.cursor === undefined ? null : readCursor(query.cursor),
+        cursor: query.cursor === undefined ? null : readTimeCursor(query.cursor),
       },
       query.limite ?? SHOWN_USUAL,
     );

@@ -30,7 +30,7 @@ import {
   text,
   view,
 } from '../../json/view.ts';
-import { named, oneId, type PlaceExample, placeFields, status } from '../wire/commonFields.ts';
+import { named, oneId, ownKey, type PlaceExample, placeFields, status } from '../wire/commonFields.ts';
 
 interface Reader {
   now: Temporal.Instant;
@@ -213,6 +213,7 @@ const deliveryDetail = view<DeliveryDetail, Reader>()({
   condutor: one.orNull(driver, (delivery) => delivery.driver),
   condutor_especificado: flag((delivery) => delivery.driverSpecified, false),
   id_mch_programada: id.orNull((delivery) => delivery.scheduledId, null),
+  id_externo: ownKey,
   agrupada_em: id.orNull((delivery) => delivery.groupedInto, null),
   agrupadas: list(oneId, (delivery) => delivery.grouped, { example: [] }),
   motivo_cancelamento: one.orNull(reason, (delivery) => (delivery.reasonId === null ? null : delivery), {

@@ -1,25 +1,12 @@
 import Type from 'typebox';
 import { type Caller, rightsKey, type Scope } from '../../../centrals/caller.ts';
-import { may, type Permission } from '../../../centrals/permissions.ts';
-import type { EventType } from '../../../events/record/event.ts';
 import { followEvents } from '../../../events/record/liveFeed.ts';
 import type { LiveEvent, LivePosition } from '../../../events/record/liveStore.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { LiveAnswer, sseMessage } from '../../http/eventStreams.ts';
+import { maySeeEvent } from '../../json/eventRights.ts';
 import { formatEvent, WANTED_TYPE_NAMES } from '../../json/eventTypes.ts';
 import { formatUtc } from '../../json/values.ts';
-
-/** Permissions required in addition to `watch`, so that the feed shows no more than the other endpoints. */
-const alsoNeeded: Partial<Record<EventType, Permission>> = {
-  'wallet.entry': 'balance',
-  'driver.entry': 'earnings-read',
-};
-
-function maySee(watcher: Caller, { type, companyId }: LiveEvent): boolean {
-  const needed = alsoNeeded[type];
-  if (needed && !may(watcher, needed)) return false;
-  return watcher.companyId === null || watcher.companyId === companyId;
-}
 
 /**
  * The bytes that a reader receives of a batch. They are made once for all readers with the same role, scope and address
@@ -38,7 +25,7 @@ const written = new WeakMap<readonly LiveEvent[], Map<string, Buffer>>();
 
 const writeBatch = (batch: readonly LiveEvent[], watcher: Caller, publicUrl: string): string =>
   batch
-    .filter((event) => maySee(watcher, event))
+    .filter((event) => event.type !== 'webhook.test' && maySeeEvent(watcher, event))
     .map((event) => sseMessage({ id: event.uid, ...formatEvent(event, { publicUrl }) }, { id: event.id }))
     .join('');
 

@@ -22,7 +22,15 @@ import { paymentCode, situationCode } from '../../json/codes.ts';
 import { formatEvent } from '../../json/eventTypes.ts';
 import { answerWith, answerWithList, dataAnswer, pageFields, parsePage } from '../../json/values.ts';
 import { cents, code, flag, id, instant, integer, list, one, text, view } from '../../json/view.ts';
-import { dispatchFailure, named, namedBy, oneId, placeFields, tripFields } from '../wire/commonFields.ts';
+import {
+  dispatchFailure,
+  named,
+  namedBy,
+  oneId,
+  ownKey,
+  placeFields,
+  tripFields,
+} from '../wire/commonFields.ts';
 import { authorField, authorText, formatAuthor, recordId } from '../wire/fields.ts';
 
 const pickup = view<LocatedRow>()(
@@ -76,6 +84,7 @@ const scheduled = view<ScheduledListEntry, { language: Language }>()({
     description: 'as programadas cujas paradas ela leva',
     example: [],
   }),
+  id_externo: ownKey,
   falha: dispatchFailure,
   coleta: one(pickup, (entry) => entry.pickup),
   paradas: list(stop, (entry) => entry.stops.map((each, order) => ({ ...each, order }))),

@@ -108,11 +108,12 @@ const record = (
   });
 
 /** What the audit log has of a new program: never the secret or its digest. */
-const recordedProgram = ({ label, companyId, scopes: granted, expiresAt }: Program): Fields => ({
+const recordedProgram = ({ label, isTest, companyId, scopes: granted, expiresAt }: Program): Fields => ({
   descricao: label,
   empresa_id: companyId === null ? null : String(companyId),
   permissoes: granted,
   expira_em: expiresAt && formatUtc(expiresAt),
+  ...(isTest && { ambiente_de_teste: true }),
 });
 
 /** Not a standard register: the token is shown once, and a program is revoked instead of deleted. */
@@ -124,10 +125,14 @@ export const programEndpoints: Endpoint[] = [
     summary: 'Listar as credenciais de programas',
     description:
       'Um programa se identifica com `Authorization: Bearer <token>`, sem api-key e sem senha de pessoa, e só pode o que está em `permissoes`, na empresa `empresa_id` ou na central inteira. O último uso e os últimos cinco endereços são gravados a cada poucos segundos.',
-    query: Type.Object(pageFields),
+    query: Type.Object({
+      ...pageFields,
+      ambiente: Type.Optional(Type.Enum(['real', 'teste'], { description: 'padrão: real' })),
+    }),
     ...answerWithList(programShown),
     async handle({ deps, caller, query }) {
-      const programs = await listPrograms(deps.db, caller.centralId, parsePage(query));
+      const isTest = query.ambiente === 'teste';
+      const programs = await listPrograms(deps.db, caller.centralId, parsePage(query), isTest);
       return { data: (await usesOf(deps.db, caller.centralId, programs)).map(formatProgram) };
     },
   }),
@@ -143,6 +148,9 @@ export const programEndpoints: Endpoint[] = [
       empresa_id: optionalId,
       permissoes: Type.Array(Type.Enum(scopes), { minItems: 1, maxItems: scopes.length, uniqueItems: true }),
       validade_dias: Type.Optional(nullable(days)),
+      ambiente_de_teste: Type.Optional(
+        Type.Boolean({ description: 'true: o token começa com teste_ e só alcança o ambiente de teste' }),
+      ),
     }),
     bodyExample: { descricao: 'Loja virtual', permissoes: ['watch', 'order'], validade_dias: 365 },
     answer: withSecret,
@@ -158,6 +166,7 @@ export const programEndpoints: Endpoint[] = [
           caller,
           {
             label: plainName(body.descricao),
+            isTest: body.ambiente_de_teste,
             companyId: body.empresa_id ?? null,
             scopes: body.permissoes,
             expiresAt: expiryIn(deps, body.validade_dias),

@@ -3,7 +3,7 @@ import type { PostalAddress } from '../../../platform/kernel/postalAddress.ts';
 import type { Language } from '../../http/envelope.ts';
 import { fullStatusCode, statusCode } from '../../json/codes.ts';
 import { describeDispatchFailure } from '../../json/scheduledJson.ts';
-import { cents, code, id, km, minutes, number, text, view } from '../../json/view.ts';
+import { cents, code, id, km, minutes, number, text, textIfAny, view } from '../../json/view.ts';
 
 export const status = code(
   fullStatusCode,
@@ -17,6 +17,13 @@ export const stepStatus = code(statusCode);
 export const carriedStatus = code({ accepted: 'A', on_hold: 'S', in_progress: 'E' });
 
 /** An item of a list of ids. */
+/** The key that whoever ordered it gave it. */
+export const ownKey = textIfAny(
+  (order: { externalId: string | null }) => order.externalId,
+  'PED-1042',
+  'a chave dada por quem pediu; ausente sem ela',
+);
+
 export const oneId = id((record: number) => record, '1042');
 
 /** A record, of which only the id and the name are shown. */

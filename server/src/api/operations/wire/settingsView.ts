@@ -127,6 +127,14 @@ const settingWords: Record<keyof Settings, [name: string, description: string]> 
   estimatorDetourPercent: ['estimador_desvio_percentual', 'caminho em relação à linha reta'],
   estimatorKmPerHour: ['estimador_km_por_hora', 'velocidade média do estimador'],
   eventsKeptDays: ['eventos_guardados_dias', 'depois disso eventos e envios de webhooks são descartados'],
+  requestsSampledOneIn: [
+    'requisicoes_amostra_uma_em',
+    'além das recusadas, uma em tantas requisições é registrada; 0: somente as recusadas',
+  ],
+  requestsKeptDays: [
+    'requisicoes_guardadas_dias',
+    'depois disso as requisições registradas são descartadas; 0: nenhuma é registrada',
+  ],
   personalDataMonths: [
     'dados_pessoais_meses',
     'quantos meses após o fim nomes, telefones, números de porta e observações são apagados; 0 guarda sempre',

@@ -5,6 +5,7 @@ import { useWords } from '../../../../shared/words.ts';
 import { type Body, call } from '../../api.ts';
 import { type Program, useCompanies, usePrograms } from '../../data/registers.ts';
 import { useAction } from '../../form.ts';
+import { Link } from '../../router.tsx';
 import { Badge } from '../../ui/badges.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { CheckField, Choices, Field, SelectField } from '../../ui/Field.tsx';
@@ -54,6 +55,19 @@ export function Programs() {
         ),
     },
     { key: 'state', header: t('Estado', 'State'), cell: (program) => <State of={program} /> },
+    {
+      key: 'requests',
+      header: <span className="unseen">{t('Requisições', 'Requests')}</span>,
+      name: t('Requisições', 'Requests'),
+      cell: ({ id, descricao }) => (
+        <Link
+          to={`/requisicoes?usuario_id=${id}`}
+          aria-label={t(`Requisições de ${descricao}`, `Requests of ${descricao}`)}
+        >
+          {t('Requisições', 'Requests')}
+        </Link>
+      ),
+    },
   ];
   return (
     <>

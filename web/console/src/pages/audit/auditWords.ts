@@ -40,6 +40,7 @@ export const subjectWords: Record<Change['tipo'], Words> = {
   proposta_endereco: { pt: 'Endereço proposto por entregador', en: 'Address proposed by a driver' },
   central: { pt: 'Central', en: 'Central' },
   dados_pessoais: { pt: 'Dados pessoais', en: 'Personal data' },
+  ambiente_de_teste: { pt: 'Ambiente de teste', en: 'Test environment' },
 };
 
 export const actionWords: Record<Change['acao'], Words> = {

@@ -85,6 +85,7 @@ function OrderFacts({ delivery }: { delivery: DeliveryDetail }) {
           {formatKm(delivery.km, language)} · {delivery.minutos} min
           {delivery.com_retorno && t(' · com retorno', ' · with return')}
         </Fact>
+        <Fact name={t('Código de quem pediu', "Customer's code")}>{delivery.id_externo}</Fact>
         <Fact name={t('Aberta', 'Opened')}>
           <TimeAgo at={delivery.solicitada_em} />
         </Fact>

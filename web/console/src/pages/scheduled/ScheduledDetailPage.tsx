@@ -237,6 +237,12 @@ function Facts({ entry }: { entry: ScheduledWithStory }) {
           </dd>
         </>
       )}
+      {entry.id_externo && (
+        <>
+          <dt>{t('Código de quem pediu', "Customer's code")}</dt>
+          <dd>{entry.id_externo}</dd>
+        </>
+      )}
       {entry.observacao && (
         <>
           <dt>{t('Observação', 'Note')}</dt>

@@ -273,6 +273,16 @@ export const settingGroups: readonly { pt: string; en: string; settings: readonl
         'Days that events and sendings are kept',
       ),
       word(
+        'requisicoes_amostra_uma_em',
+        'Registrar uma em quantas requisições aceitas (0: só as recusadas)',
+        'Record one in how many accepted requests (0: only refused ones)',
+      ),
+      word(
+        'requisicoes_guardadas_dias',
+        'Dias que requisições registradas são guardadas (0: nenhuma é registrada)',
+        'Days that recorded requests are kept (0: none are recorded)',
+      ),
+      word(
         'dados_pessoais_meses',
         'Apagar dados pessoais de pedidos encerrados após quantos meses (0: nunca)',
         'Erase personal data of ended orders after how many months (0: never)',

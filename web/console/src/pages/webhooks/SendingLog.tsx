@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useWords } from '../../../../shared/words.ts';
 import { call } from '../../api.ts';
-import { SENDINGS_LIMIT, type Sending, useSendings, wordsOfEvent } from '../../data/webhooks.ts';
+import { isExample, SENDINGS_LIMIT, type Sending, useSendings, wordsOfEvent } from '../../data/webhooks.ts';
 import { useAction } from '../../form.ts';
 import { Link } from '../../router.tsx';
 import { IfMay } from '../../session.tsx';
@@ -129,6 +129,8 @@ function WhereItStands({ sending: { estado, ultima_tentativa, proxima_tentativa 
 }
 
 function About({ sending }: { sending: Sending }) {
+  const t = useWords();
+  if (isExample(sending)) return <span className="soft">{t('exemplo', 'example')}</span>;
   if (sending.entrega_id) return <Link to={`/entregas/${sending.entrega_id}`}>#{sending.entrega_id}</Link>;
   if (sending.programada_id)
     return <Link to={`/programadas/${sending.programada_id}`}>#{sending.programada_id}</Link>;

@@ -11,6 +11,7 @@ import { Empty, Loaded } from '../../ui/Loaded.tsx';
 import { SecretOnce, TimeAgo } from '../../ui/texts.tsx';
 import { ReplayForm } from './ReplayForm.tsx';
 import { SendingLog } from './SendingLog.tsx';
+import { TestForm } from './TestForm.tsx';
 import { WebhookForm, WebhookState } from './WebhooksPage.tsx';
 
 export function WebhookPage() {
@@ -39,16 +40,8 @@ export function WebhookPage() {
 function Shown({ webhook }: { webhook: Webhook }) {
   const t = useWords();
   const { id } = webhook;
-  const [open, setOpen] = useState<'edit' | 'replay' | null>(null);
+  const [open, setOpen] = useState<'edit' | 'replay' | 'test' | null>(null);
   const [secret, setSecret] = useState<{ text: string | null } | null>(null);
-  const test = useAction(() => call('integracao', 'POST /webhooks/{id}/teste', { id }), {
-    done: t(
-      'Evento de teste a caminho; o resultado aparece nos envios.',
-      'Test event on its way; see the log.',
-    ),
-    refresh: ['sendings'],
-    toastsFailure: true,
-  });
   const activate = useAction(
     (ativo: boolean) => call('integracao', 'PUT /webhooks/{id}', { id, body: { ativo } }),
     {
@@ -70,7 +63,7 @@ function Shown({ webhook }: { webhook: Webhook }) {
       </header>
       <div className="actions" style={{ marginBottom: 12 }}>
         <IfMay permission="webhooks">
-          <button type="button" disabled={test.isPending} onClick={() => test.mutate()}>
+          <button type="button" onClick={() => setOpen('test')}>
             {t('Enviar teste', 'Send a test')}
           </button>
         </IfMay>
@@ -137,6 +130,7 @@ function Shown({ webhook }: { webhook: Webhook }) {
       <h2>{t('Envios', 'Sendings')}</h2>
       <SendingLog webhookId={webhook.id} />
       {open === 'edit' && <WebhookForm webhook={webhook} onClose={() => setOpen(null)} />}
+      {open === 'test' && <TestForm webhookId={webhook.id} onClose={() => setOpen(null)} />}
       {open === 'replay' && <ReplayForm webhookId={webhook.id} onClose={() => setOpen(null)} />}
       {secret && (
         <SecretOnce
