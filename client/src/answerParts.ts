@@ -58,6 +58,19 @@ export type Data = {
   errors?: Array<{ code: number; message: string }> | undefined;
 };
 
+export type Data2 = {
+  /** posição do item na requisição, a partir de 0 */
+  indice: number;
+  id: number;
+  success: boolean;
+  data?: { mensagem: string } | undefined;
+  /** de um item recusado: o status HTTP de uma requisição só com ele */
+  status?: number | undefined;
+  /** de um item recusado: o tipo da recusa, como em X-Error-Kind */
+  kind?: string | undefined;
+  errors?: Array<{ code: number; message: string }> | undefined;
+};
+
 export type Comprovantes = {
   tipo: 'foto' | 'assinatura';
   /** link assinado da imagem; quem o tem a vê até expira_em. Em um webhook é só o caminho enquanto o serviço não tem endereço público configurado */

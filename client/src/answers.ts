@@ -5,6 +5,7 @@ import type {
   Comprovantes,
   DadosDaEntrega,
   Data,
+  Data2,
   Entrega,
   EstimarEntregaDados,
   Estimativa,
@@ -123,18 +124,13 @@ export type ObterStatusEmLoteResposta = {
 export type CancelarEntregasEmLoteResposta = {
   /** quantos itens foram recusados */
   recusados: number;
-  data: Array<{
-    /** posição do item na requisição, a partir de 0 */
-    indice: number;
-    id: number;
-    success: boolean;
-    data?: { mensagem: string } | undefined;
-    /** de um item recusado: o status HTTP de uma requisição só com ele */
-    status?: number | undefined;
-    /** de um item recusado: o tipo da recusa, como em X-Error-Kind */
-    kind?: string | undefined;
-    errors?: Array<{ code: number; message: string }> | undefined;
-  }>;
+  data: Array<Data2>;
+};
+
+export type CancelarProgramadasEmLoteResposta = {
+  /** quantos itens foram recusados */
+  recusados: number;
+  data: Array<Data2>;
 };
 
 export type CriarCotacaoResposta = EstimarEntregaDados & {

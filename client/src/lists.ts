@@ -1,6 +1,7 @@
 import type { Entrega, Programada, Webhook } from './answerParts.ts';
 import type {
   CancelarEntregasEmLoteResposta,
+  CancelarProgramadasEmLoteResposta,
   CriarEntregasEmLoteResposta,
   CriarProgramadasEmLoteResposta,
   ListarEnviosResposta,
@@ -133,6 +134,15 @@ export class Scheduled {
       orders,
       (entregas, call) =>
         this.#malote.criarProgramadasEmLote({ entregas, ...allOrNothing(orders, options) }, call),
+      keyed(options),
+    );
+  }
+
+  /** Cancels any number of scheduled deliveries, as `deliveries.cancelMany`. */
+  cancelMany(ids: readonly Id[], options: CallOptions = {}): Promise<CancelarProgramadasEmLoteResposta> {
+    return sendInParts(
+      ids.map(Number),
+      (part, call) => this.#malote.cancelarProgramadasEmLote({ ids: part }, call),
       keyed(options),
     );
   }

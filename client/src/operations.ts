@@ -366,6 +366,23 @@ export abstract class Operations {
     );
   }
 
+  /** Cancelar até 500 entregas programadas. */
+  async cancelarProgramadasEmLote(
+    corpo: Requests.CancelarProgramadasEmLoteCorpo,
+    opcoes?: CallOptions,
+  ): Promise<Answers.CancelarProgramadasEmLoteResposta> {
+    return this.send(
+      {
+        operationId: 'cancelarProgramadasEmLote',
+        method: 'POST',
+        path: `/entregas/programadas/cancelar`,
+        body: corpo,
+        isWhole: true,
+      },
+      opcoes,
+    );
+  }
+
   /** Cotar um pedido por um preço que vale por alguns minutos. */
   async criarCotacao(
     corpo: Requests.CriarCotacaoCorpo,

@@ -277,6 +277,13 @@ export interface Refusals {
     | 'body-too-large'
     | 'bodies-busy'
     | 'too-much-at-once';
+  cancelarProgramadasEmLote:
+    | CommonRefusal
+    | WriteRefusal
+    | 'body-too-slow'
+    | 'body-too-large'
+    | 'bodies-busy'
+    | 'too-much-at-once';
   criarCotacao:
     | CommonRefusal
     | WriteRefusal

@@ -399,6 +399,11 @@ export type CancelarEntregasEmLoteCorpo = {
   motivo_id: number;
 };
 
+export type CancelarProgramadasEmLoteCorpo = {
+  /** ids das entregas */
+  ids: Array<number>;
+};
+
 export type CriarCotacaoCorpo = {
   /** D dinheiro, B débito, C crédito, X Pix, P aplicativo, H mensagens, F faturado, R créditos */
   forma_pagamento?: 'D' | 'B' | 'C' | 'X' | 'P' | 'H' | 'F' | 'R' | undefined;

@@ -5,6 +5,7 @@ const BULK_OPERATIONS = [
   'criarProgramadasEmLote',
   'obterStatusEmLote',
   'cancelarEntregasEmLote',
+  'cancelarProgramadasEmLote',
 ];
 
 /** The fields of requests for many deliveries at once. */

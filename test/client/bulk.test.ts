@@ -68,6 +68,8 @@ test('more orders than one request holds are sent in several, and answered in th
   const cancelled = await manager.deliveries.cancelMany(ids.slice(0, 2), 2);
   assert.equal(cancelled.recusados, 0);
   assert.equal((await manager.obterStatus(ids[1]!)).status, 'C');
+  const unknown = await manager.scheduled.cancelMany([999_999_999]);
+  assert.equal(unknown.data[0]?.kind, 'scheduled-not-found');
 });
 
 test('large orders are split before the limit of a body', async () => {

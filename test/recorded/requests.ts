@@ -127,6 +127,7 @@ const LATER: readonly string[] = [
   'POST /entregas/programadas/lote (integracao)',
   'POST /entregas/status (integracao)',
   'POST /entregas/cancelar (integracao)',
+  'POST /entregas/programadas/cancelar (integracao)',
 ];
 /** What has been recorded of requests depends on the moment. */
 const isLasting = ({ endpoint }: PlacedEndpoint): boolean => !endpoint.path.startsWith('/requisicoes');

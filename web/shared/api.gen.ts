@@ -513,6 +513,28 @@ type Data = {
     | undefined;
 };
 
+type Data2 = {
+  /** posição do item na requisição, a partir de 0 */
+  indice: number;
+  id: number;
+  success: boolean;
+  data?:
+    | {
+        mensagem: string;
+      }
+    | undefined;
+  /** de um item recusado: o status HTTP de uma requisição só com ele */
+  status?: number | undefined;
+  /** de um item recusado: o tipo da recusa, como em X-Error-Kind */
+  kind?: string | undefined;
+  errors?:
+    | Array<{
+        code: number;
+        message: string;
+      }>
+    | undefined;
+};
+
 type Comprovantes = {
   tipo: 'foto' | 'assinatura';
   /** link assinado da imagem; quem o tem a vê até expira_em. Em um webhook é só o caminho enquanto o serviço não tem endereço público configurado */
@@ -1895,27 +1917,21 @@ export interface Apis {
       answer: {
         /** quantos itens foram recusados */
         recusados: number;
-        data: Array<{
-          /** posição do item na requisição, a partir de 0 */
-          indice: number;
-          id: number;
-          success: boolean;
-          data?:
-            | {
-                mensagem: string;
-              }
-            | undefined;
-          /** de um item recusado: o status HTTP de uma requisição só com ele */
-          status?: number | undefined;
-          /** de um item recusado: o tipo da recusa, como em X-Error-Kind */
-          kind?: string | undefined;
-          errors?:
-            | Array<{
-                code: number;
-                message: string;
-              }>
-            | undefined;
-        }>;
+        data: Array<Data2>;
+      };
+    };
+    /** Cancelar até 500 entregas programadas. */
+    'POST /entregas/programadas/cancelar': {
+      given: {
+        body: {
+          /** ids das entregas */
+          ids: Array<number>;
+        };
+      };
+      answer: {
+        /** quantos itens foram recusados */
+        recusados: number;
+        data: Array<Data2>;
       };
     };
     /** Cotar um pedido por um preço que vale por alguns minutos. */

@@ -97,6 +97,10 @@ export const WITHOUT_SCOPE: readonly Permission[] = ['requests'];
 export const lacksScope = ({ scopes }: Pick<Rightful, 'scopes'>, permission: Permission): boolean =>
   scopes !== undefined && !scopes.has(permission) && !WITHOUT_SCOPE.includes(permission);
 
+/** Logins and credentials are those of the real central: its sandbox has none of its own. */
+export const isOfRealSide = (permission: Permission): boolean =>
+  permission === 'users' || permission === 'keys';
+
 export const may = (caller: Rightful, permission: Permission): boolean =>
   !lacksScope(caller, permission) &&
   grantsOf(permission).some((grant) =>

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fast
 import { digestApiKey } from '../../centrals/apiKeyStore.ts';
 import type { IdentifiedCaller } from '../../centrals/caller.ts';
 import { loginCentralOf } from '../../centrals/central.ts';
-import { lacksScope, may, type Permission } from '../../centrals/permissions.ts';
+import { isOfRealSide, lacksScope, may } from '../../centrals/permissions.ts';
 import { sessionCaller } from '../../centrals/sessions.ts';
 import { Refusal } from '../../platform/kernel/refusal.ts';
 import { apiKey, basicCredentials, bearerToken, isFromOwnPage, sessionOf } from './authenticate.ts';
@@ -11,9 +11,6 @@ import { networksOf } from './networks.ts';
 import { count, countUnidentified, limitFor } from './rateLimits.ts';
 import { refuseEncoded } from './readRequest.ts';
 import type { ServerOptions } from './serverOptions.ts';
-
-/** Logins and credentials are those of the real central. */
-const OF_REAL_SIDE: readonly Permission[] = ['users', 'keys'];
 
 /**
  * Identifies the caller of an endpoint and checks its limit and its permission. This happens before the body is read,
@@ -36,7 +33,7 @@ export function callerHook(endpoint: Endpoint, options: ServerOptions) {
     if (proof.kind === 'session' && !isFromOwnPage(request)) throw new Refusal('not-allowed');
     if (proof.kind === 'program')
       programUses.note({ centralId: loginCentralOf(central), userId }, request.callerIp);
-    if (central.sandboxOf !== undefined && OF_REAL_SIDE.includes(endpoint.permission))
+    if (central.sandboxOf !== undefined && isOfRealSide(endpoint.permission))
       throw new Refusal('not-in-sandbox');
     if (lacksScope(caller, endpoint.permission))
       throw new Refusal('scope-missing', { scope: endpoint.permission });

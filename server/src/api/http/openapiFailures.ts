@@ -1,4 +1,5 @@
 import type { Role } from '../../centrals/caller.ts';
+import { isOfRealSide } from '../../centrals/permissions.ts';
 import type { RefusalDetails, RefusalKind } from '../../platform/kernel/refusal.ts';
 import { describeFailure } from './answerError.ts';
 import type { Api } from './api.ts';
@@ -244,6 +245,7 @@ export const kindsOf = (endpoint: Endpoint): ErrorKind[] => [
   ...(endpoint.isHeavy ? (['too-much-at-once'] as const) : []),
   ...(endpoint.method === 'GET' ? [] : (['body-encoded'] as const)),
   ...(takesInput(endpoint) ? (['invalid-input'] as const) : []),
+  ...(isOfRealSide(endpoint.permission) ? (['not-in-sandbox'] as const) : []),
   ...(endpoint.refusals ?? []),
 ];
 

@@ -3,6 +3,7 @@ import type { Endpoint } from '../http/endpoint.ts';
 import { listAreasEndpoint } from './endpoints/areas.ts';
 import {
   cancelDeliveriesEndpoint,
+  cancelManyScheduledEndpoint,
   createDeliveriesEndpoint,
   createManyScheduledEndpoint,
   getStatusesEndpoint,
@@ -83,6 +84,7 @@ export const integrationEndpoints: readonly Endpoint[] = [
   createManyScheduledEndpoint,
   getStatusesEndpoint,
   cancelDeliveriesEndpoint,
+  cancelManyScheduledEndpoint,
   createQuoteEndpoint,
   estimateWithoutCompanyEndpoint,
   getDeliveryEndpoint,

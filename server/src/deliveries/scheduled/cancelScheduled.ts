@@ -87,7 +87,7 @@ async function cancelOnce(
   });
 }
 
-const wasCancelled = ({ id, situation, deliveryId }: Scheduled): ScheduledEvent => ({
+export const wasCancelled = ({ id, situation, deliveryId }: Scheduled): ScheduledEvent => ({
   scheduledId: id,
   type: 'scheduled.cancelled',
   payload: { situation: 'cancelled', previousSituation: situation, deliveryId },

@@ -23,6 +23,8 @@ export const {
   lock: lockScheduled,
   findAll: findManyScheduled,
   lockAll: lockManyScheduled,
+  findSome: findSomeScheduled,
+  lockSome: lockSomeScheduled,
 } = rowsInScope<RowOfRequest<Scheduled>, Scheduled>({
   table: 'scheduled',
   columns: COLUMNS,
@@ -141,6 +143,14 @@ export async function findGroupedInto(tx: Tx, centralId: number, ids: readonly n
     select id from scheduled
     where central_id = ${centralId} and grouped_into = any(${ids}::bigint[]) and situation = 'grouped'
     order by id`;
+  return rows.map((row) => row.id);
+}
+
+/** Those of these scheduled deliveries that carry the stops of others. */
+export async function findCarriers(tx: Tx, centralId: number, ids: readonly number[]): Promise<number[]> {
+  const rows = await tx.rows<{ id: number }>`
+    select distinct grouped_into as id from scheduled
+    where central_id = ${centralId} and grouped_into = any(${ids}::bigint[]) and situation = 'grouped'`;
   return rows.map((row) => row.id);
 }
 

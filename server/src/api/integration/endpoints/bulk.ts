@@ -7,6 +7,7 @@ import { openDeliveries } from '../../../deliveries/deliveries/openDeliveries.ts
 import { externalKeyOf } from '../../../deliveries/orders/externalId.ts';
 import { locateAddresses } from '../../../deliveries/orders/locateAddresses.ts';
 import type { TimedOrder } from '../../../deliveries/orders/prepareMany.ts';
+import { cancelManyScheduled } from '../../../deliveries/scheduled/cancelManyScheduled.ts';
 import { scheduleDeliveries } from '../../../deliveries/scheduled/scheduleDeliveries.ts';
 import { betweenPieces } from '../../../platform/kernel/inSlices.ts';
 import { continueEach, isDone, type Outcome } from '../../../platform/kernel/outcome.ts';
@@ -310,6 +311,58 @@ export const cancelDeliveriesEndpoint = endpoint({
     admitItems(ids.length);
     const outcomes = await cancelDeliveries(deps, caller, ids, motivo_id);
     const mensagem = language === 'en' ? 'delivery cancelled' : 'entrega cancelada';
+    return answerItems(
+      outcomes,
+      language,
+      () => ({ mensagem }),
+      (index) => ({ id: ids[index]! }),
+    );
+  },
+});
+
+/** Contract 4.31. */
+export const cancelManyScheduledEndpoint = endpoint({
+  method: 'POST',
+  path: '/entregas/programadas/cancelar',
+  operation: 'cancelarProgramadasEmLote',
+  tag: 'Programadas',
+  summary: 'Cancelar até 500 entregas programadas',
+  description:
+    'Cancela cada programada como o cancelamento de uma só e dá o resultado de cada uma na ordem da requisição. As ' +
+    'que aguardam disparo, sem grupo, são canceladas juntas; qualquer outra é cancelada por si. Repetir a requisição ' +
+    'não cancela nada duas vezes: uma já cancelada é recusada com 406. O limite de requisições conta os ids.',
+  permission: 'order',
+  limit: 'scheduled',
+  countsItems: true,
+  isHeavy: true,
+  body: Type.Object({ ids: idsField }),
+  bodyExample: { ids: [318, 319] },
+  answer: itemsAnswer(Type.Object({ mensagem: Type.String() }), idField),
+  answerExample: {
+    success: true,
+    recusados: 1,
+    data: [
+      { indice: 0, id: 318, success: true, data: { mensagem: 'entrega programada cancelada' } },
+      {
+        indice: 1,
+        id: 319,
+        success: false,
+        status: 406,
+        kind: 'still-awaiting-dispatch',
+        errors: [
+          {
+            code: 0,
+            message: 'a entrega programada ainda aguarda disparo e não pode ser cancelada por esta interface',
+          },
+        ],
+      },
+    ],
+  },
+  async handle({ deps, caller, body: { ids }, language, admitItems }) {
+    admitItems(ids.length);
+    const evenAwaiting = caller.central.settings.cancelAwaitingScheduled;
+    const outcomes = await cancelManyScheduled(deps, caller, ids, { evenAwaiting });
+    const mensagem = language === 'en' ? 'scheduled delivery cancelled' : 'entrega programada cancelada';
     return answerItems(
       outcomes,
       language,
