@@ -104,6 +104,9 @@ describe('a day with a delivery in every status', () => {
       atrasada: false,
       vai_atrasar: false,
       conferir_endereco: false,
+      desde: '2026-11-16T15:00:00Z',
+      // Promised for 15:29:21, and expected at 15:09:21.
+      folga_segundos: 1200,
       partida: {
         endereco: 'Rua dos Andradas, 1001',
         bairro: 'Centro Histórico',
@@ -121,6 +124,8 @@ describe('a day with a delivery in every status', () => {
           concluida: false,
           nao_entregue: false,
           conferir: false,
+          numero_pedido: 'P-1',
+          nome_cliente: 'Cliente 1',
         },
       ],
     });

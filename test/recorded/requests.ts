@@ -128,6 +128,10 @@ const LATER: readonly string[] = [
   'POST /entregas/status (integracao)',
   'POST /entregas/cancelar (integracao)',
   'POST /entregas/programadas/cancelar (integracao)',
+  'POST /entregas/segurar (operacao)',
+  'POST /entregas/liberar (operacao)',
+  'POST /entregas/atribuir (operacao)',
+  'POST /entregas/retirar-ofertas (operacao)',
 ];
 /** What has been recorded of requests depends on the moment. */
 const isLasting = ({ endpoint }: PlacedEndpoint): boolean => !endpoint.path.startsWith('/requisicoes');

@@ -1150,6 +1150,28 @@ type Foto = {
   recebida_em: string;
 };
 
+type Data3 = {
+  /** posição do item na requisição, a partir de 0 */
+  indice: number;
+  id: number;
+  success: boolean;
+  data?:
+    | {
+        status: 'D' | 'G' | 'P';
+      }
+    | undefined;
+  /** de um item recusado: o status HTTP de uma requisição só com ele */
+  status?: number | undefined;
+  /** de um item recusado: o tipo da recusa, como em X-Error-Kind */
+  kind?: string | undefined;
+  errors?:
+    | Array<{
+        code: number;
+        message: string;
+      }>
+    | undefined;
+};
+
 type ParadasCorpo = {
   /** a da ficha que o operador viu */
   versao: number;
@@ -3695,6 +3717,65 @@ export interface Apis {
         status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P';
       };
     };
+    /** Segurar até 500 entregas que ainda não começaram. */
+    'POST /entregas/segurar': {
+      given: {
+        body: {
+          /** ids das entregas */
+          ids: Array<number>;
+          motivo: string;
+        };
+      };
+      answer: {
+        /** quantos itens foram recusados */
+        recusados: number;
+        data: Array<Data3>;
+      };
+    };
+    /** Liberar até 500 entregas para distribuição. */
+    'POST /entregas/liberar': {
+      given: {
+        body: {
+          /** ids das entregas */
+          ids: Array<number>;
+        };
+      };
+      answer: {
+        /** quantos itens foram recusados */
+        recusados: number;
+        data: Array<Data3>;
+      };
+    };
+    /** Oferecer até 500 entregas a um entregador. */
+    'POST /entregas/atribuir': {
+      given: {
+        body: {
+          /** ids das entregas */
+          ids: Array<number>;
+          /** id do entregador */
+          condutor_id: number | string;
+        };
+      };
+      answer: {
+        /** quantos itens foram recusados */
+        recusados: number;
+        data: Array<Data3>;
+      };
+    };
+    /** Retirar as ofertas de até 500 entregas. */
+    'POST /entregas/retirar-ofertas': {
+      given: {
+        body: {
+          /** ids das entregas */
+          ids: Array<number>;
+        };
+      };
+      answer: {
+        /** quantos itens foram recusados */
+        recusados: number;
+        data: Array<Data3>;
+      };
+    };
     /** Oferecer a entrega a um entregador. */
     'POST /entregas/{id}/atribuir': {
       given: {
@@ -5597,6 +5678,9 @@ export interface Apis {
         vai_atrasar: boolean;
         /** um endereço ainda a visitar foi encontrado com menos precisão do que a central pede */
         conferir_endereco: boolean;
+        /** desde quando aguarda o entregador, a liberação, ou está com quem a leva */
+        desde: string;
+        folga_segundos: number | null;
         partida: {
           endereco: string;
           bairro: string;
@@ -5613,6 +5697,8 @@ export interface Apis {
           concluida: boolean;
           conferir: boolean;
           nao_entregue: boolean;
+          numero_pedido: string | null;
+          nome_cliente: string | null;
         }>;
       }>;
     };

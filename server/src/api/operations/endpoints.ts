@@ -48,6 +48,7 @@ import {
 import { askForHelpEndpoint, endHelpEndpoint } from './endpoints/helpCalls.ts';
 import { findRecipientsEndpoint, listKnownAddressesEndpoint } from './endpoints/knownAddresses.ts';
 import { watchEventsEndpoint } from './endpoints/live.ts';
+import { manyStepEndpoints } from './endpoints/manySteps.ts';
 import {
   dismissDeliveryEndpoint,
   listNotAttendedEndpoint,
@@ -144,6 +145,7 @@ const operationEndpoints: readonly Endpoint[] = [
   releaseDeliveryEndpoint,
   holdDeliveryEndpoint,
   resumeDeliveryEndpoint,
+  ...manyStepEndpoints,
   assignDeliveryEndpoint,
   reassignDeliveryEndpoint,
   previewReassignmentEndpoint,

@@ -231,12 +231,12 @@ export async function markSearchAgain(
 export async function markHeld(
   tx: Tx,
   centralId: number,
-  deliveryId: number,
+  deliveryIds: readonly number[],
   held: { at: Temporal.Instant; reason: string } | null,
 ): Promise<void> {
   await tx.rows`
     update deliveries set held_at = ${held?.at ?? null}, held_reason = ${held?.reason ?? null}
-    where central_id = ${centralId} and id = ${deliveryId}`;
+    where central_id = ${centralId} and id = any(${deliveryIds}::bigint[])`;
 }
 
 /**
@@ -257,9 +257,14 @@ export async function markDriver(
     where central_id = ${centralId} and id = ${id}`;
 }
 
-export async function markDriverSpecified(tx: Tx, centralId: number, id: number): Promise<void> {
+export async function markDriverSpecified(
+  tx: Tx,
+  centralId: number,
+  deliveryIds: readonly number[],
+): Promise<void> {
   await tx.write`
-    update deliveries set driver_specified = true where central_id = ${centralId} and id = ${id}`;
+    update deliveries set driver_specified = true
+    where central_id = ${centralId} and id = any(${deliveryIds}::bigint[])`;
 }
 
 export async function markTravelled(tx: Tx, centralId: number, id: number, metres: number): Promise<void> {

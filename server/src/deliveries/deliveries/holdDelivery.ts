@@ -28,7 +28,7 @@ export async function holdDelivery(
     }));
     await clearDriver(tx, centralId, id);
     await withdrawOffers(tx, centralId, [id], ['open', 'accepted'], actor.at);
-    await markHeld(tx, centralId, id, { at: actor.at, reason });
+    await markHeld(tx, centralId, [id], { at: actor.at, reason });
     if (driverId !== null && isCurrent(status)) await resumeNext(tx, centralId, driverId, actor.at);
   });
 }

@@ -39,12 +39,16 @@ export interface OpenDelivery {
   status: Status;
   companyId: number | null;
   customerName: string;
+  categoryId: number;
   categoryName: string;
   driverId: number | null;
   driverName: string | null;
+  driverCategoryIds: readonly number[];
   payment: Payment;
   netCents: number;
   requestedAt: Temporal.Instant;
+  /** Since when it waits for what its status waits for. */
+  statusSince: Temporal.Instant;
   dueAt: Temporal.Instant;
   promisedAt: Temporal.Instant | null;
   acceptedAt: Temporal.Instant | null;
@@ -65,6 +69,8 @@ export interface OpenDelivery {
 
 export interface OpenStop {
   id: number;
+  orderNumber: string | null;
+  recipientName: string | null;
   address: string;
   district: string;
   lat: number;
@@ -75,6 +81,26 @@ export interface OpenStop {
   notDelivered: boolean;
 }
 
+const categoryIdsOf = (centralId: number, driverId: Sql): Sql => sql`(
+  select coalesce(json_agg(c.category_id order by c.category_id), '[]') from driver_categories c
+  where c.central_id = ${centralId} and c.driver_id = ${driverId})`;
+
+/** Available drivers without a delivery whose position is known. */
+export const listIdle = (
+  tx: Tx,
+  centralId: number,
+  limit: number,
+): Promise<{ lat: number; lng: number; categoryIds: readonly number[] }[]> =>
+  tx.rows`
+    select at.lat, at.lng, ${categoryIdsOf(centralId, sql`driver.id`)} as category_ids
+    from drivers driver
+    join driver_positions at on at.central_id = ${centralId} and at.driver_id = driver.id
+    where driver.central_id = ${centralId} and driver.active and driver.available and not exists (
+      select from deliveries d
+      where d.central_id = ${centralId} and d.driver_id = driver.id and d.grouped_into is null
+        and d.status in ('accepted', 'on_hold', 'in_progress'))
+    order by at.at desc limit ${limit}`;
+
 /**
  * `offset 0` keeps the planner from reading the index by time, oldest first, until it has found enough that are open:
  * that would be the whole history.
@@ -83,15 +109,20 @@ export function listOpenSql(scope: Scope, limit: number): Sql {
   const { centralId } = scope;
   return sql`
     select d.id, d.status, d.company_id, customer.name as customer_name,
-      category.name as category_name, driver.id as driver_id, driver.name as driver_name, d.payment,
+      d.category_id, category.name as category_name, driver.id as driver_id, driver.name as driver_name, ${categoryIdsOf(centralId, sql`d.driver_id`)} as driver_category_ids, d.payment,
       d.net_cents, d.requested_at, ${dueAt(centralId)} as due_at,
-      d.promised_at, d.accepted_at,
+      d.promised_at, d.accepted_at, (case d.status
+        when 'awaiting_release' then coalesce(d.held_at, d.requested_at)
+        when 'accepted' then d.accepted_at
+        when 'on_hold' then d.accepted_at
+        when 'in_progress' then d.started_at
+        else coalesce(d.search_since, d.requested_at) end) as status_since,
       d.arrived_at is not null as has_arrived, d.has_return as returning, d.planned_seconds,
       case when at.driver_id is not null then json_build_object('lat', at.lat, 'lng', at.lng) end as driver_at,
       ${hasUnsureAddress(centralId)} as has_unsure_address, d.pickup_to_check and d.started_at is null as is_pickup_unsure,
       d.pickup_address as address, d.pickup_district as district, d.pickup_lat as lat, d.pickup_lng as lng,
       (select json_agg(json_build_object('id', s.id, 'address', s.address, 'district', s.district, 'lat', s.lat,
-          'lng', s.lng, 'concluded', s.concluded_at is not null and not s.not_delivered,
+          'lng', s.lng, 'orderNumber', s.order_number, 'recipientName', s.recipient_name, 'concluded', s.concluded_at is not null and not s.not_delivered,
           'notDelivered', s.not_delivered, 'isUnsure', s.to_check and s.concluded_at is null) order by s.position)
         from stops s where s.central_id = ${centralId} and s.delivery_id = d.id) as stops
     from (

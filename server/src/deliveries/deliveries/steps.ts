@@ -220,7 +220,7 @@ export async function assignDelivery(
       throw new Refusal('driver-of-other-companies');
     await withdrawOffers(tx, centralId, [id], ['open'], now);
     await insertOffers(tx, centralId, [{ deliveryId: id, driverId }], null, now);
-    await markDriverSpecified(tx, centralId, id);
+    await markDriverSpecified(tx, centralId, [id]);
     const actor = { at: now, by: caller.userId };
     await takeSteps(tx, centralId, [delivery], 'assign', actor, () => ({ offeredTo: driverId }));
   });
@@ -232,7 +232,7 @@ export async function releaseDelivery({ db, clock }: Deps, caller: Caller, id: n
     const delivery = await lockDelivery(tx, caller, id);
     assertUngrouped(delivery);
     assertStep('release', delivery.status);
-    await markHeld(tx, caller.centralId, id, null);
+    await markHeld(tx, caller.centralId, [id], null);
     await takeSteps(tx, caller.centralId, [delivery], 'release', { at: clock.now(), by: caller.userId });
   });
 }

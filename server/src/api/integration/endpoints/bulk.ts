@@ -9,14 +9,12 @@ import { locateAddresses } from '../../../deliveries/orders/locateAddresses.ts';
 import type { TimedOrder } from '../../../deliveries/orders/prepareMany.ts';
 import { cancelManyScheduled } from '../../../deliveries/scheduled/cancelManyScheduled.ts';
 import { scheduleDeliveries } from '../../../deliveries/scheduled/scheduleDeliveries.ts';
-import { betweenPieces } from '../../../platform/kernel/inSlices.ts';
 import { continueEach, isDone, type Outcome } from '../../../platform/kernel/outcome.ts';
 import { Refusal } from '../../../platform/kernel/refusal.ts';
-import { describeItem } from '../../http/answerError.ts';
 import { type AppDeps, endpoint } from '../../http/endpoint.ts';
-import { JsonText, type Language } from '../../http/envelope.ts';
 import { invalid } from '../../http/invalidInput.ts';
 import { statusCode } from '../../json/codes.ts';
+import { answerItems, ITEMS_MAX, itemsAnswer } from '../../json/itemsAnswer.ts';
 import {
   creationAnswer,
   creationProblems,
@@ -29,8 +27,6 @@ import {
 } from '../../json/orderBody.ts';
 import { parseLocal } from '../../json/values.ts';
 
-/** Items of one request. */
-const ITEMS_MAX = 500;
 /** Enough for 500 orders of 10 stops whose fields are filled as usual, with some 800 bytes each. */
 const BULK_BYTES_MAX = 4 * 1024 * 1024;
 
@@ -51,46 +47,6 @@ const idsField = Type.Array(Type.Integer({ minimum: 1 }), {
   maxItems: ITEMS_MAX,
   description: 'ids das entregas',
 });
-
-const refusedItem = {
-  status: Type.Optional(
-    Type.Integer({ description: 'de um item recusado: o status HTTP de uma requisição só com ele' }),
-  ),
-  kind: Type.Optional(
-    Type.String({ description: 'de um item recusado: o tipo da recusa, como em X-Error-Kind' }),
-  ),
-  errors: Type.Optional(Type.Array(Type.Object({ code: Type.Integer(), message: Type.String() }))),
-};
-const indice = Type.Integer({ description: 'posição do item na requisição, a partir de 0' });
-
-/** The answer of a bulk request: what became of each item, in the order of the request. */
-const itemsAnswer = <Done extends TSchema>(done: Done, more: Record<string, TSchema> = {}) =>
-  Type.Object({
-    success: Type.Literal(true),
-    recusados: Type.Integer({ description: 'quantos itens foram recusados' }),
-    data: Type.Array(
-      Type.Object({ indice, ...more, success: Type.Boolean(), data: Type.Optional(done), ...refusedItem }),
-    ),
-  });
-
-async function answerItems<Value>(
-  outcomes: readonly Outcome<Value>[],
-  language: Language,
-  show: (value: Value) => object,
-  more: (index: number) => object = () => ({}),
-): Promise<JsonText> {
-  const items: string[] = [];
-  let refused = 0;
-  for (const [index, outcome] of outcomes.entries()) {
-    await betweenPieces();
-    if (!isDone(outcome)) refused += 1;
-    const result = isDone(outcome)
-      ? { success: true, data: show(outcome.value) }
-      : { success: false, ...describeItem(outcome.error, language) };
-    items.push(JSON.stringify({ indice: index, ...more(index), ...result }));
-  }
-  return new JsonText(`{"success":true,"recusados":${refused},"data":[${items.join(',')}]}`);
-}
 
 const CREATION_NOTES =
   'Cada item tem os campos e as regras da criação de uma só, e o seu próprio resultado, na ordem da requisição: um ' +

@@ -3,10 +3,11 @@ import type { Central } from '../../../centrals/central.ts';
 import { may } from '../../../centrals/permissions.ts';
 import { listActiveReasons } from '../../../centrals/reasonStore.ts';
 import { isLate, willBeLate } from '../../../deliveries/deliveries/deadlineStore.ts';
-import { expectedAtLast } from '../../../deliveries/deliveries/openArrivals.ts';
+import { expectedAtLast, soonestAtLast } from '../../../deliveries/deliveries/openArrivals.ts';
 import {
   countFailures,
   countOpen,
+  listIdle,
   listOpen,
   type OpenDelivery,
   type OpenStop,
@@ -23,7 +24,19 @@ import { endpoint } from '../../http/endpoint.ts';
 import { listOfJson } from '../../http/envelope.ts';
 import { fullStatusCode, paymentCode } from '../../json/codes.ts';
 import { answerWith, answerWithList } from '../../json/values.ts';
-import { cents, flag, id, instant, kind, list, one, text, type View, view } from '../../json/view.ts';
+import {
+  cents,
+  flag,
+  id,
+  instant,
+  integer,
+  kind,
+  list,
+  one,
+  text,
+  type View,
+  view,
+} from '../../json/view.ts';
 import {
   named,
   namedBy,
@@ -174,6 +187,7 @@ export const listOptionsEndpoint = endpoint({
 interface Clocked {
   now: Temporal.Instant;
   expected: ReadonlyMap<number, Temporal.Instant>;
+  soonest: ReadonlyMap<number, Temporal.Instant>;
 }
 
 const openStop = view<OpenStop>()({
@@ -183,7 +197,15 @@ const openStop = view<OpenStop>()({
   concluida: flag((stop) => stop.concluded, false),
   conferir: flag((stop) => stop.isUnsure, false),
   nao_entregue: flag((stop) => stop.notDelivered, false),
+  numero_pedido: text.orNull((stop) => stop.orderNumber, 'A-1'),
+  nome_cliente: text.orNull((stop) => stop.recipientName, 'Maria'),
 });
+
+/** Negative when it is late. */
+function slackOf({ id, promisedAt }: OpenDelivery, { expected, soonest }: Clocked): number | null {
+  const arrivesAt = expected.get(id) ?? soonest.get(id);
+  return arrivesAt && promisedAt ? Math.round(arrivesAt.until(promisedAt).total('seconds')) : null;
+}
 
 const pickup = view<OpenDelivery>()({
   ...shortPlaceFields({ endereco: 'Rua dos Andradas, 1001', bairro: 'Centro Histórico' }),
@@ -231,12 +253,24 @@ const openDelivery = view<OpenDelivery, Clocked>()({
     false,
     'um endereço ainda a visitar foi encontrado com menos precisão do que a central pede',
   ),
+  desde: instant(
+    (delivery) => delivery.statusSince,
+    '2026-11-16T15:00:00Z',
+    'desde quando aguarda o entregador, a liberação, ou está com quem a leva',
+  ),
+  folga_segundos: integer.orNull(
+    slackOf,
+    300,
+    'o prometido menos a chegada prevista, negativa se vai atrasar; sem entregador, como se quem pode chegar primeiro à coleta a levasse agora; nulo sem promessa, ou enquanto a chegada não se pode prever',
+  ),
   partida: one(pickup, (delivery) => delivery),
   paradas: list(openStop, (delivery) => delivery.stops),
 });
 
 /** The maximum of deliveries in the list, more than a person can handle. `GET /resumo` counts all open deliveries. */
 const LISTED_MAX = 500;
+/** Drivers without a delivery that are compared for each that waits. */
+const DRIVERS_MAX = 500;
 
 export const listOpenDeliveriesEndpoint = endpoint({
   method: 'GET',
@@ -253,8 +287,15 @@ export const listOpenDeliveriesEndpoint = endpoint({
     const open = await listOpen(db, caller, LISTED_MAX);
     const now = clock.now();
     const isWholeCentral = caller.companyId === null;
-    const expected = await expectedAtLast(estimatorFor(settings), open, now, { isWholeCentral });
-    return listOfJson(await inSlices(writeEach(open, { now, expected })));
+    const estimator = estimatorFor(settings);
+    const { expected, busy } = await expectedAtLast(estimator, open, now, { isWholeCentral });
+    // A company does not see the drivers' work for others.
+    const idle = isWholeCentral ? await listIdle(db, caller.centralId, DRIVERS_MAX) : [];
+    const free = idle.map(({ categoryIds, ...at }) => ({ inSeconds: 0, at, categoryIds }));
+    const soonest = isWholeCentral
+      ? await soonestAtLast(estimator, open, [...free, ...busy], now)
+      : new Map<number, Temporal.Instant>();
+    return listOfJson(await inSlices(writeEach(open, { now, expected, soonest })));
   },
 });
 
