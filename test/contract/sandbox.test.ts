@@ -312,21 +312,6 @@ describe('the clock', () => {
   });
 });
 
-describe('wiping', () => {
-  test('waits while a hundred wiped sandboxes are still to be deleted', async () => {
-    const { db } = malote.app.deps;
-    await db.rows`
-      insert into centrals (name, time_zone, active, sandbox_of)
-      select 'wiped ' || number, 'America/Sao_Paulo', false, 1
-      from generate_series(1, 100) as number`;
-    const refused = await box.delete('/sandbox');
-    assertFailure(refused, 429, 0);
-    assert.equal(refused.headers.get('retry-after'), '60');
-    await db.rows`delete from centrals where name like 'wiped %'`;
-    assertOk(await box.delete('/sandbox'));
-  });
-});
-
 describe('with the credentials of the real side', () => {
   test('clock and wiping of the integration interface are refused by a kind of their own', async () => {
     for (const answer of [

@@ -4,6 +4,7 @@ import { formatEvent } from '../../server/src/api/json/eventTypes.ts';
 import { startWebhooks } from '../../server/src/events/webhooks/webhookRounds.ts';
 import { deleteWipedSandboxes } from '../../server/src/insight/sandbox/deleteWiped.ts';
 import { type Client, client } from '../support/client.ts';
+import { assertFailure } from '../support/envelope.ts';
 import { startMalote } from '../support/malote.ts';
 import { order, scheduledOrder } from '../support/orders.ts';
 import { distributeOnce, keepTotals } from '../support/rounds.ts';
@@ -29,6 +30,19 @@ const sandboxId = async (): Promise<number> =>
 const advance = (minutes: number, by = box) => by.post('/sandbox/relogio', { avancar_minutos: minutes });
 const placed = async (by: Client, fields: Record<string, unknown> = {}): Promise<number> =>
   Number(assertOk(await by.post('/entregas', order(fields))).body.data.id_mch);
+
+describe('wiping', () => {
+  test('waits while a hundred wiped sandboxes are still to be deleted', async () => {
+    await db`
+      insert into centrals (name, time_zone, active, sandbox_of)
+      select 'wiped ' || number, 'America/Sao_Paulo', false, 1 from generate_series(1, 100) as number`;
+    const refused = await box.delete('/sandbox');
+    assertFailure(refused, 429, 0);
+    assert.equal(refused.headers.get('retry-after'), '60');
+    await db`delete from centrals where name like 'wiped %'`;
+    assertOk(await box.delete('/sandbox'));
+  });
+});
 
 describe('the clock', () => {
   test('a search for drivers ends when its time is over', async (t) => {

@@ -226,6 +226,17 @@ test('a login sees its own requests; who keeps keys sees all of the central; for
   assert.ok(new Set((await recorded(operator)).map(({ usuario }) => usuario)).size > 1);
 });
 
+test('a request to the sandbox names the login and the key, which the real side keeps', async () => {
+  const made = assertOk(await operator.post('/ambiente-de-teste/chaves', { descricao: 'Loja de teste' })).body
+    .data;
+  const ofBox = login('central', 'demo', made.chave);
+  await ofBox.get(MISSING);
+  const box = client(`${url}/api/v2/operacao`, { key: made.chave, user: 'central', password: 'demo' });
+  const [request] = await recorded(box, '&tipo=delivery-not-found');
+  assert.deepEqual([request.usuario, request.chave], ['central', 'Loja de teste']);
+  assert.deepEqual(await recorded(operator, `&request_id=${request.request_id}`), []);
+});
+
 test('a program sees its own requests, whatever scopes it has', async () => {
   const body = { descricao: 'Só recarga', permissoes: ['top-up'] };
   const { token, id } = assertOk(await operator.post('/programas', body)).body.data;

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Central, loginCentralOf } from '../../centrals/central.ts';
 import type {
   NotedRequest,
   RecordedContent,
@@ -65,7 +66,7 @@ export function noteRequests(recorder: Pick<RequestRecorder, 'admit' | 'note'>, 
     if (requestsKeptDays === 0) return;
     const { endpoint } = request.routeOptions.config;
     if (endpoint?.isLive && !isRefused) return;
-    const sender = senderOf(request, central.id);
+    const sender = senderOf(request, central);
     if (!recorder.admit(sender, isRefused)) return;
     const { elapsedTime } = reply;
     recorder.note({
@@ -82,17 +83,26 @@ export function noteRequests(recorder: Pick<RequestRecorder, 'admit' | 'note'>, 
   };
 }
 
-type SenderFields = 'centralId' | 'userId' | 'keyDigest' | 'companyId' | 'proof';
+type SenderFields = 'centralId' | 'loginCentralId' | 'userId' | 'keyDigest' | 'companyId' | 'proof';
 
 /** Without a caller the API key was known, and the login was refused. Its name is not kept: it may be a password. */
-function senderOf({ caller, headers }: FastifyRequest, centralId: number): Pick<NotedRequest, SenderFields> {
+function senderOf({ caller, headers }: FastifyRequest, central: Central): Pick<NotedRequest, SenderFields> {
+  const { id: centralId } = central;
+  const loginCentralId = loginCentralOf(central);
   if (!caller) {
     const keyDigest = hash('sha256', String(headers['api-key']), 'base64');
-    return { centralId, userId: null, keyDigest, companyId: null, proof: 'key' };
+    return { centralId, loginCentralId, userId: null, keyDigest, companyId: null, proof: 'key' };
   }
   const { userId, companyId, proof } = caller;
   const keyDigest = proof.kind === 'key' ? proof.keyDigest : null;
-  return { centralId, userId, keyDigest, companyId, proof: proof.kind satisfies RequestProof };
+  return {
+    centralId,
+    loginCentralId,
+    userId,
+    keyDigest,
+    companyId,
+    proof: proof.kind satisfies RequestProof,
+  };
 }
 
 function pathOf({ routeOptions, params }: FastifyRequest): string {

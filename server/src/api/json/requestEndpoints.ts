@@ -1,5 +1,6 @@
 import Type, { type TProperties } from 'typebox';
 import type { Caller } from '../../centrals/caller.ts';
+import { loginCentralOf } from '../../centrals/central.ts';
 import { may } from '../../centrals/permissions.ts';
 import type {
   RecordedError,
@@ -113,6 +114,7 @@ const page = view<{ requests: RecordedRequest[]; next: RequestCursor | null; dro
 /** Who keeps keys reads what all credentials of the central, or of the own company, sent; others what they sent. */
 const scopeOf = (caller: Caller): RequestScope => ({
   centralId: caller.centralId,
+  loginCentralId: loginCentralOf(caller.central),
   companyId: caller.companyId,
   userId: may(caller, 'keys') ? null : (caller.userId ?? 0),
 });

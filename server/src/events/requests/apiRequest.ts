@@ -21,6 +21,8 @@ export interface RecordedContent {
 /** A request as it is noted in memory, until it is written. */
 export interface NotedRequest {
   centralId: number;
+  /** The central that keeps its logins and test keys: of a sandbox the real one. */
+  loginCentralId: number;
   /** Milliseconds since 1970, when the request arrived. */
   atMs: number;
   /** The login or program. Null: the API key was known, but its login was not. */
@@ -64,6 +66,8 @@ export interface RequestDetail extends RecordedRequest {
 /** Whose requests a caller may read: the whole central's, those of one company, or the caller's own. */
 export interface RequestScope {
   centralId: number;
+  /** The central that keeps its logins and test keys: of a sandbox the real one. */
+  loginCentralId: number;
   companyId: number | null;
   /** Null: of all users. */
   userId: number | null;

@@ -19,6 +19,7 @@ const newCentral = () =>
 
 const requestOf = (centralId: number, changes: Partial<NotedRequest> = {}): NotedRequest => ({
   centralId,
+  loginCentralId: centralId,
   atMs: clock.milliseconds(),
   userId: 4,
   keyDigest: null,

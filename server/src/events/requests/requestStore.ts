@@ -64,12 +64,14 @@ export async function insertRequests(
   await tx.rows`
     insert into api_requests (central_id, id, happened_at, user_id, key_id, company_id, proof, method, path, status,
       kind, duration_ms, request_id, content)
-    select ${centralId}, n.id, n.happened_at, n.user_id, k.id, n.company_id, n.proof, n.method, n.path, n.status,
+    select ${centralId}, n.id, n.happened_at, n.user_id, coalesce(k.id, s.id), n.company_id, n.proof, n.method, n.path, n.status,
       n.kind, n.duration_ms, n.request_id, n.content
     from json_to_recordset(${json}::json) as n (id bigint, happened_at timestamptz, user_id bigint, key_digest text,
       company_id bigint, proof text, method text, path text, status smallint, kind text, duration_ms integer,
       request_id text, content json)
-    left join api_keys k on k.central_id = ${centralId} and k.sha256 = decode(n.key_digest, 'base64')`;
+    left join api_keys k on k.central_id = ${centralId} and k.sha256 = decode(n.key_digest, 'base64')
+    left join sandbox_keys s on s.central_id = ${noted[0]!.loginCentralId}
+      and s.sha256 = decode(n.key_digest, 'base64')`;
   return result;
 }
 
@@ -124,12 +126,14 @@ function candidates(scope: RequestScope, filter: RequestFilter): Sql {
 
 const columns = sql`
   r.id, r.happened_at as at, r.proof, r.user_id, coalesce(p.label, u.username) as user_name, r.key_id,
-  k.label as key_label, r.company_id, r.method, r.path, r.status, r.kind, r.duration_ms, r.request_id`;
+  coalesce(k.label, s.label) as key_label, r.company_id, r.method, r.path, r.status, r.kind, r.duration_ms, r.request_id`;
 
-const withNames = (centralId: number): Sql => sql`
-  left join users u on u.central_id = ${centralId} and u.id = r.user_id
-  left join programs p on p.central_id = ${centralId} and p.id = r.user_id
-  left join api_keys k on k.central_id = ${centralId} and k.id = r.key_id`;
+const withNames = ({ centralId, loginCentralId }: RequestScope): Sql => sql`
+  left join users u on u.central_id = ${loginCentralId} and u.id = r.user_id
+  left join programs p on p.central_id = ${loginCentralId} and p.id = r.user_id
+  left join api_keys k on k.central_id = ${centralId} and k.id = r.key_id
+  left join sandbox_keys s on s.central_id = ${loginCentralId} and ${centralId !== loginCentralId}::boolean
+    and s.id = r.key_id`;
 
 export interface FoundRequests {
   requests: RecordedRequest[];
@@ -144,14 +148,13 @@ export async function findRequests(
   filter: RequestFilter,
   limit: number,
 ): Promise<FoundRequests> {
-  const { centralId } = scope;
   const { statusClass, isRefused: onlyRefused, kind, method, path, keyId, userId } = filter;
   // Of others the caller may see nothing, so there is nothing to search.
   if (scope.userId !== null && userId !== null && userId !== scope.userId)
     return { requests: [], next: null };
   const rows = await tx.rows<RecordedRequest>`
     select ${columns}
-    from (select * ${candidates(scope, filter)} limit ${SEARCHED_MAX}) r ${withNames(centralId)}
+    from (select * ${candidates(scope, filter)} limit ${SEARCHED_MAX}) r ${withNames(scope)}
     where (${statusClass}::integer is null or r.status / 100 = ${statusClass})
       and (not ${onlyRefused}::boolean or r.status >= 400)
       and (${kind}::text is null or r.kind = ${kind})
@@ -172,7 +175,7 @@ export async function findRequest(tx: Tx, scope: RequestScope, id: number): Prom
   const { centralId, companyId, userId } = scope;
   const row = await tx.row<RecordedRequest & { content: RecordedContent }>`
     select ${columns}, r.content
-    from api_requests r ${withNames(centralId)}
+    from api_requests r ${withNames(scope)}
     where r.central_id = ${centralId} and r.id = ${id}
       and (${companyId}::bigint is null or r.company_id = ${companyId})
       and (${userId}::bigint is null or r.user_id = ${userId})`;
