@@ -168,8 +168,9 @@ const fieldsOf = (schema: Schema, path = ''): string[] => [
 ];
 
 test('every field that a form of the console may send has a label in both languages', () => {
-  // Settings are labelled by their form, the shape of an area is drawn, and a phone's browser sends its push address.
-  const elsewhere = /^PUT \/configuracoes|areas-atuacao|aparelhos\/push/;
+  // Settings are labelled by their form, the shape of an area is drawn, a phone's browser sends its push address, and
+  // orders of a bulk come from programs.
+  const elsewhere = /^PUT \/configuracoes|areas-atuacao|aparelhos\/push|\/lote /;
   const unlabelled = everyEndpoint
     .filter(({ name }) => !elsewhere.test(name))
     .flatMap(({ endpoint }) =>

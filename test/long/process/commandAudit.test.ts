@@ -86,6 +86,8 @@ const exceptions: Record<string, string> = {
   'roads import': 'of all centrals; "roads status" tells it',
   'roads status': 'reads',
   'token list': 'reads',
+  listen: 'reads events of a service',
+  trigger: 'asks a service, whose interfaces record what they change',
   'token revoke': 'tested below',
 };
 
@@ -142,6 +144,25 @@ test('malote token revoke is recorded too, and token list shows the state of eac
   assert.match(await list(), /\trevoked\t/);
 });
 
+test('keys and programs of the sandbox are recorded as such, and listed apart', async () => {
+  const make = async (name: string, ...args: string[]) => {
+    const { code, stdout, stderr } = await runMalote(
+      [...name.split(' '), '--central', '1', '--label', 'De teste', '--sandbox', ...args],
+      { env },
+    );
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /^\S*teste_/m);
+    const last = (await entries()).findLast(({ name: subject }) => subject === 'De teste');
+    assert.equal(last!.after.ambiente_de_teste, true);
+  };
+  await make('key create');
+  await make('token create', '--scopes', 'watch');
+  const list = async (...args: string[]) =>
+    (await runMalote(['token', 'list', '--central', '1', ...args], { env })).stdout;
+  assert.match(await list('--sandbox'), /De teste/);
+  assert.doesNotMatch(await list(), /De teste/);
+});
+
 test('operators read that it was done on the command line, and how much was erased', async () => {
   const { alteracoes } = assertOk(await operator.get('/auditoria?tipo=dados_pessoais')).body.data;
   assert.equal(alteracoes.length, 1);
@@ -153,10 +174,12 @@ test('operators read that it was done on the command line, and how much was eras
 test('malote demo remove tells of every key, login and central that it closes', async () => {
   await malote.configure({ simulatedCouriers: true });
   const users = await db<{ username: string }>`
-    select username from users where active and username <> 'olga' order by central_id, id`;
+    select username from users u where active and username <> 'olga'
+      and not exists (select from programs p where p.central_id = u.central_id and p.id = u.id)
+    order by central_id, id`;
   const added = await run('demo remove', { args: [] });
   const of = (subject: string) => added.filter((entry) => entry.subject === subject);
-  assert.equal(of('key').length, 2);
+  assert.equal(of('key').length, 3);
   for (const { before, after } of of('key')) {
     assert.equal(before.revogada_em, null);
     assert.match(after.revogada_em, /^\d{4}-/);

@@ -58,7 +58,7 @@ test('public logins are served on this machine only until they are removed, howe
 
   const removed = await runMalote(['demo', 'remove'], { env: { MALOTE_DATA: folder } });
   assert.equal(removed.code, 0, removed.stderr);
-  assert.match(removed.stdout, /^keys revoked: 2\nlogins disabled: .*central.*vizinha/m);
+  assert.match(removed.stdout, /^keys revoked: 3\nlogins disabled: .*central.*vizinha/m);
   assert.match(removed.stdout, /closed.*Central Demonstração/);
   assert.equal((await asks(exposed)).status, 401, 'also in a service that is running');
   await stop(exposed);
