@@ -201,6 +201,6 @@ test('malote demo remove tells of every key, login and central that it closes', 
     of('settings').map(({ name, after }) => [name, after]),
     [['Central Demonstração', { simula_condutores: false }]],
   );
-  assert.equal(added.length, 2 + users.length + 2 + 1);
+  assert.equal(added.length, 3 + users.length + 2 + 1);
   assert.deepEqual(await run('demo remove', { args: [] }), [], 'nothing is left to remove');
 });
