@@ -26,6 +26,20 @@ const pickup: Order['pickup'] = {
   located: { by: 'local', precision: 'number', toCheck: true },
 };
 
+const demands: Order['stops'][number]['demands'] = {
+  readyAt: Temporal.Instant.from('2026-11-16T15:20:00Z'),
+  pickupSeconds: 300,
+  equipment: ['thermal_bag', 'box'],
+  priority: 2,
+  windowFrom: Temporal.Instant.from('2026-11-16T15:30:00Z'),
+  windowUntil: Temporal.Instant.from('2026-11-16T19:00:00Z'),
+  windowIsHard: true,
+  serviceSeconds: 240,
+  weightGrams: 1_500,
+  volumeMl: 20_000,
+  packages: 3,
+};
+
 const stop = (index: number): Order['stops'][number] => ({
   ...pickup,
   address: `Avenida Ipiranga, ${index}`,
@@ -39,6 +53,7 @@ const stop = (index: number): Order['stops'][number] => ({
   note: index % 2 ? 'Tocar a campainha\nduas vezes' : null,
   collectCents: index % 2 ? 1_050 : null,
   confirmationCode: index % 2 ? 1_234 : null,
+  demands: index % 2 ? demands : null,
 });
 
 /** Moves a place to the area of the second central. */
@@ -81,7 +96,8 @@ async function written(centralId: number, id: number): Promise<unknown> {
   const [delivery] = await db<{ row: Record<string, unknown> }>`
     select to_jsonb(d) - 'id' - 'changed_in' - 'changed_at' as row from deliveries d where central_id = ${centralId} and id = ${id}`;
   const stops = await db<{ row: Record<string, unknown>; orderedWith: number; token: string }>`
-    select to_jsonb(s) - 'id' - 'delivery_id' - 'ordered_with' - 'tracking_token' as row,
+    select to_jsonb(s) - 'id' - 'delivery_id' - 'ordered_with' - 'tracking_token' || jsonb_build_object('demands', (
+        select to_jsonb(n) - 'stop_id' from stop_demands n where n.central_id = ${centralId} and n.stop_id = s.id)) as row,
       ordered_with as "orderedWith", tracking_token as token
     from stops s where central_id = ${centralId} and delivery_id = ${id} order by position`;
   const events = await db<{ row: { payload: { stops: Record<string, unknown>[] } } }>`

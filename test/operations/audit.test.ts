@@ -108,6 +108,8 @@ async function idsFor({ endpoint }: PlacedEndpoint): Promise<Record<string, numb
     const entry = { tipo: 'ajuste', valor: '2.00', motivo: 'antes' };
     assertOk(await operator.post(`/condutores/${ids.id}/lancamentos`, entry));
   }
+  if (endpoint.path.endsWith('/turnos'))
+    assertOk(await operator.put(`/condutores/${ids.id}/turnos`, { semana: [] }));
   return ids;
 }
 

@@ -132,6 +132,9 @@ const LATER: readonly string[] = [
   'POST /entregas/liberar (operacao)',
   'POST /entregas/atribuir (operacao)',
   'POST /entregas/retirar-ofertas (operacao)',
+  'GET /condutores/:id/turnos (operacao)',
+  'PUT /condutores/:id/turnos (operacao)',
+  'DELETE /condutores/:id/turnos (operacao)',
 ];
 /** What has been recorded of requests depends on the moment. */
 const isLasting = ({ endpoint }: PlacedEndpoint): boolean => !endpoint.path.startsWith('/requisicoes');

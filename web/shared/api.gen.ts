@@ -740,6 +740,15 @@ type Categorias = {
   /** como o veículo usa as ruas */
   perfil: 'moto' | 'carro' | 'bicicleta';
   ativa: boolean;
+  /** o que leva um veículo da categoria, quando não se sabe o que leva o do entregador; ausente: não se sabe */
+  capacidade?:
+    | {
+        peso_kg: number | null;
+        volume_litros: number | null;
+        pacotes: number | null;
+        equipamentos: Array<'bag_termica' | 'bau' | 'bau_termico'> | null;
+      }
+    | undefined;
 };
 
 type CategoriasCorpo = {
@@ -749,6 +758,15 @@ type CategoriasCorpo = {
   perfil: 'moto' | 'carro' | 'bicicleta';
   /** ausente: um registro novo é ativo, e os demais ficam como estão */
   ativa?: boolean | undefined;
+  capacidade?:
+    | {
+        peso_kg?: number | null | undefined;
+        volume_litros?: number | null | undefined;
+        pacotes?: number | null | undefined;
+        equipamentos?: Array<'bag_termica' | 'bau' | 'bau_termico'> | null | undefined;
+      }
+    | null
+    | undefined;
 };
 
 type Tarifas = {
@@ -850,6 +868,15 @@ type Condutores = {
   categorias: Array<string>;
   /** empresas que atende; vazio: todas, e também entregas sem empresa */
   empresas: Array<string>;
+  /** o que o veículo dele leva; ausente: como a categoria */
+  capacidade?:
+    | {
+        peso_kg: number | null;
+        volume_litros: number | null;
+        pacotes: number | null;
+        equipamentos: Array<'bag_termica' | 'bau' | 'bau_termico'> | null;
+      }
+    | undefined;
   disponivel: boolean;
   ativo: boolean;
   simulado: boolean;
@@ -865,10 +892,44 @@ type CondutoresCorpo = {
   categorias: Array<number | string>;
   /** empresas que atende; vazio: todas, e também entregas sem empresa */
   empresas?: Array<number | string> | undefined;
+  capacidade?:
+    | {
+        peso_kg?: number | null | undefined;
+        volume_litros?: number | null | undefined;
+        pacotes?: number | null | undefined;
+        equipamentos?: Array<'bag_termica' | 'bau' | 'bau_termico'> | null | undefined;
+      }
+    | null
+    | undefined;
   /** ausente: um registro novo é ativo, e os demais ficam como estão */
   ativo?: boolean | undefined;
   /** entregador de teste, que se move sozinho; vale ao cadastrar e não muda depois */
   simulado?: boolean | undefined;
+};
+
+type Turnos = {
+  /** false: a central não mantém turnos dele, e ele recebe ofertas sempre que está disponível */
+  mantidos: boolean;
+  semana: Array<{
+    dia: number;
+    inicio: string;
+    fim: string;
+    pausas: Array<{
+      inicio: string;
+      fim: string;
+    }>;
+  }>;
+  dias: Array<{
+    data: string;
+    turnos: Array<{
+      inicio: string;
+      fim: string;
+      pausas: Array<{
+        inicio: string;
+        fim: string;
+      }>;
+    }>;
+  }>;
 };
 
 type Usuarios = {
@@ -2879,6 +2940,66 @@ export interface Apis {
       answer: {
         message: string;
       };
+    };
+    /** Ler os turnos de um entregador. */
+    'GET /condutores/{id}/turnos': {
+      given: { id: number | string };
+      answer: Turnos;
+    };
+    /** Definir os turnos de um entregador. */
+    'PUT /condutores/{id}/turnos': {
+      given: {
+        id: number | string;
+        body: {
+          /** os turnos de todas as semanas */
+          semana: Array<{
+            /** 1 segunda-feira a 7 domingo */
+            dia: number;
+            /** HH:MM no fuso da central */
+            inicio: string;
+            /** HH:MM no fuso da central */
+            fim: string;
+            /** dentro do turno */
+            pausas?:
+              | Array<{
+                  /** HH:MM no fuso da central */
+                  inicio: string;
+                  /** HH:MM no fuso da central */
+                  fim: string;
+                }>
+              | undefined;
+          }>;
+          /** datas com outros turnos; as que já passaram não são guardadas */
+          dias?:
+            | Array<{
+                /** AAAA-MM-DD */
+                data: string;
+                /** no lugar dos turnos da semana; lista vazia: folga */
+                turnos: Array<{
+                  /** HH:MM no fuso da central */
+                  inicio: string;
+                  /** HH:MM no fuso da central */
+                  fim: string;
+                  /** dentro do turno */
+                  pausas?:
+                    | Array<{
+                        /** HH:MM no fuso da central */
+                        inicio: string;
+                        /** HH:MM no fuso da central */
+                        fim: string;
+                      }>
+                    | undefined;
+                }>;
+              }>
+            | undefined;
+        };
+      };
+      answer: Turnos;
+    };
+    /** Deixar de manter turnos de um entregador. */
+    'DELETE /condutores/{id}/turnos': {
+      given: { id: number | string };
+      answer: Turnos;
     };
     /** Listar os usuários. */
     'GET /usuarios': {

@@ -294,5 +294,6 @@ function recipient(name: string, phone: string, address: Address): OrderedStop {
     note: null,
     collectCents: null,
     confirmationCode: null,
+    demands: null,
   };
 }

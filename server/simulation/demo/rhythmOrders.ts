@@ -83,5 +83,6 @@ function newRecipient(random: () => number, pick: <Item>(items: readonly Item[])
     note: null,
     collectCents: null,
     confirmationCode: null,
+    demands: null,
   };
 }

@@ -10,6 +10,7 @@ import type { LineKind } from '../../money/billing/closingStore.ts';
 import type { PriceLineKind } from '../../money/pricing/price.ts';
 import type { ShareRule } from '../../money/pricing/share.ts';
 import type { EntryKind } from '../../money/wallet/walletStore.ts';
+import type { Equipment } from '../../platform/kernel/load.ts';
 import type {
   DriverEntryKind,
   FailureDecision,
@@ -292,3 +293,10 @@ export const requestProofCode = {
   session: 'sessao',
   program: 'programa',
 } as const satisfies Record<RequestProof, string>;
+
+/** What an order demands of the driver, and what drivers have. */
+export const equipmentCode = {
+  thermal_bag: 'bag_termica',
+  box: 'bau',
+  thermal_box: 'bau_termico',
+} as const satisfies Record<Equipment, string>;

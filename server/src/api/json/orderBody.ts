@@ -271,6 +271,7 @@ const parseStop = (stop: StopInput): SentAddress<OrderedStop> => ({
   note: given(stop.observacao_parada),
   collectCents: parseCollect(stop.valor_cobrar),
   confirmationCode: stop.codigo_confirmacao == null ? null : Number(stop.codigo_confirmacao),
+  demands: null,
 });
 
 const parseCollect = (value: string | number | null | undefined): number | null =>

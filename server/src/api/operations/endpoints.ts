@@ -94,6 +94,7 @@ import { areaEndpoints } from './registers/areaRegister.ts';
 import { companyAddressEndpoints } from './registers/companyAddresses.ts';
 import { companyEndpoints } from './registers/companyRegister.ts';
 import { couponEndpoints } from './registers/couponRegister.ts';
+import { driverCalendarEndpoints } from './registers/driverCalendar.ts';
 import { driverEndpoints } from './registers/driverRegister.ts';
 import { programEndpoints } from './registers/programRegister.ts';
 import { reasonEndpoints, settingsEndpoints } from './registers/settingsRegister.ts';
@@ -113,6 +114,7 @@ const operationEndpoints: readonly Endpoint[] = [
   importAreasEndpoint,
   exportAreasEndpoint,
   ...driverEndpoints,
+  ...driverCalendarEndpoints,
   ...userEndpoints,
   ...keyEndpoints,
   ...couponEndpoints,

@@ -8,7 +8,8 @@ import { newId } from '../../platform/postgres/ids.ts';
 import { insertInParts } from '../../platform/postgres/insertInParts.ts';
 import { changes, names, raw, type Sql, sql, values } from '../../platform/postgres/sql.ts';
 import { upsertPerson } from '../../registers/companies/companyStore.ts';
-import type { PreparedOrder } from '../orders/request.ts';
+import { andDemandRows, toDemandRows } from '../orders/demandStore.ts';
+import type { OrderedStop, PreparedOrder } from '../orders/request.ts';
 import {
   customerOf,
   externalJson,
@@ -19,13 +20,18 @@ import {
 } from '../orders/requestStore.ts';
 import { insertStopRows, toStopRows } from '../orders/stopStore.ts';
 import type { Delivery } from './delivery.ts';
-import { promisedAt } from './promise.ts';
+import { promisedAt, promisedWith } from './promise.ts';
 import type { Status } from './status.ts';
 
 const COLUMNS = raw(ORDER_COLUMNS.join(', '));
 const COLUMNS_OF_DUE = raw(ORDER_COLUMNS.map((column) => `due.${column}`).join(', '));
 const TYPED_COLUMNS = raw(TYPED_ORDER_COLUMNS);
-const PROMISED_AT = promisedAt(sql`requested_at`, sql`planned_seconds`, sql`stops`);
+const PROMISED_AT = promisedWith(
+  { count: sql`promised_stops`, latest: sql`promised_until` },
+  sql`requested_at`,
+  sql`planned_seconds`,
+  sql`stops`,
+);
 const EVENT_TYPE: EventType = 'delivery.status';
 const EVENT_COLUMNS = [
   'central_id',
@@ -52,13 +58,13 @@ const firstStatus = ({ needsRelease }: PreparedOrder): Status =>
 export async function insertDelivery(tx: Tx, delivery: NewDelivery): Promise<number> {
   const { centralId, prepared, actor } = delivery;
   const customerId = await customerOf(tx, centralId, prepared);
-  const { id, stops, eventId, facts } = await withIds(tx, delivery);
+  const { id, stops, demands, eventId, facts } = await withIds(tx, delivery);
   const row = {
     central_id: centralId,
     id,
     status: firstStatus(prepared),
     requested_at: actor.at,
-    promised_at: promisedAt(actor.at, prepared.estimate.seconds, stops.length),
+    promised_at: newPromise(prepared, actor.at),
     ...orderRow(prepared, customerId),
     ...externalRow(prepared.order.external),
     event_sequence: 1,
@@ -79,6 +85,7 @@ export async function insertDelivery(tx: Tx, delivery: NewDelivery): Promise<num
   await tx.rows`
     with new as (insert into deliveries (${names(row)}) values (${values(row)})),
     new_stops as (${insertStopRows('delivery', centralId, id, JSON.stringify(stops))})
+    ${andDemandRows(centralId, demands)}
     ${event}`;
   await assertCouponUses(tx, centralId, prepared.couponId, customerId);
   return id;
@@ -95,7 +102,21 @@ async function withIds(tx: Tx, { centralId, prepared }: NewDelivery) {
     { status: firstStatus(prepared), netCents: prepared.estimate.netCents, ownKey: external?.id },
     stops.map((stop, index) => ({ ...stop, id: stopIds[index]! })),
   );
-  return { id, eventId, facts, stops: toStopRows(stops, stopIds) };
+  const demands = toDemandRows(stops, stopIds);
+  return { id, eventId, facts, stops: toStopRows(stops, stopIds), demands };
+}
+
+/** What callers promised for the stops: how many of them, and the latest. */
+function promisesOf(stops: readonly OrderedStop[]): { count: number; latest: Temporal.Instant | null } {
+  const given = stops.flatMap(({ demands }) => demands?.windowUntil ?? []);
+  return { count: given.length, latest: given.toSorted(Temporal.Instant.compare).at(-1) ?? null };
+}
+
+function newPromise({ order: { stops }, estimate }: PreparedOrder, at: Temporal.Instant) {
+  const { count, latest } = promisesOf(stops);
+  if (count === stops.length) return latest;
+  const formula = promisedAt(at, estimate.seconds, stops.length);
+  return latest ? sql`greatest(${formula}, ${latest}::timestamptz)` : formula;
 }
 
 /**
@@ -132,20 +153,27 @@ async function insertTogether(tx: Tx, all: readonly NewDelivery[]): Promise<numb
     all.map(async (delivery) => {
       const { centralId, prepared, actor } = delivery;
       const { external } = prepared.order;
-      const { id, stops, eventId, facts } = await withIds(tx, delivery);
+      const { id, stops, demands, eventId, facts } = await withIds(tx, delivery);
+      const promised = promisesOf(prepared.order.stops);
       const row = {
         central_id: centralId,
         id,
         status: firstStatus(prepared),
         requested_at: actor.at,
         stops: stops.length,
+        promised_stops: promised.count,
+        ...(promised.latest && { promised_until: promised.latest }),
         event_id: eventId,
         user_id: actor.by,
         facts,
         ...withoutNulls(orderRow(prepared, prepared.customerId!)),
         ...externalJson(external),
       };
-      return { row, stops: stops.map((stop) => ({ ...stop, central_id: centralId, request_id: id })) };
+      return {
+        row,
+        stops: stops.map((stop) => ({ ...stop, central_id: centralId, request_id: id })),
+        demands: demands.map((each) => ({ ...each, central_id: centralId })),
+      };
     }),
   );
   const rows = JSON.stringify(made.map(({ row }) => row));
@@ -155,7 +183,7 @@ async function insertTogether(tx: Tx, all: readonly NewDelivery[]): Promise<numb
   await tx.rows`
     with new as materialized (
       select * from json_to_recordset(${rows}::json) as new (central_id bigint, id bigint, status text,
-        requested_at timestamptz, stops integer, event_id bigint, user_id bigint, facts jsonb, external_id text,
+        requested_at timestamptz, stops integer, promised_stops integer, promised_until timestamptz, event_id bigint, user_id bigint, facts jsonb, external_id text,
         external_content bytea, ${TYPED_COLUMNS})),
     new_deliveries as (
       insert into deliveries (central_id, id, status, requested_at, promised_at, ${COLUMNS}, external_id,
@@ -163,6 +191,10 @@ async function insertTogether(tx: Tx, all: readonly NewDelivery[]): Promise<numb
       select central_id, id, status, requested_at, ${PROMISED_AT}, ${COLUMNS}, external_id, external_content, 1
       from new),
     new_stops as (${insertStopRows('delivery', sql`central_id`, sql`request_id`, stops)})
+    ${andDemandRows(
+      sql`central_id`,
+      made.flatMap(({ demands }) => demands),
+    )}
     ${insertSelectedEvents(EVENT_COLUMNS, event)}`;
   return made.map(({ row }) => row.id);
 }
@@ -173,8 +205,12 @@ async function insertTogether(tx: Tx, all: readonly NewDelivery[]): Promise<numb
  * that a scheduled delivery is dispatched once.
  */
 export const insertDeliveriesOfDue = (centralId: number, now: Temporal.Instant): Sql => {
-  const stops = sql`(
-    select count(*) from scheduled_stops s where s.central_id = ${centralId} and s.scheduled_id = due.id)`;
+  const promised = promisedWith(
+    { count: sql`count(demanded.window_until)`, latest: sql`max(demanded.window_until)` },
+    now,
+    sql`due.planned_seconds`,
+    sql`count(*)`,
+  );
   return sql`
   insert into deliveries (central_id, id, status, scheduled_id, ${COLUMNS}, separate_metres, reserved_cents,
     requested_at, promised_at, event_sequence)
@@ -183,7 +219,9 @@ export const insertDeliveriesOfDue = (centralId: number, now: Temporal.Instant):
       then 'awaiting_release' else 'distributing' end,
     due.id, ${COLUMNS_OF_DUE}, due.separate_metres,
     case when due.payment = 'credit_wallet' then due.net_cents else 0 end, ${now}::timestamptz,
-    ${promisedAt(now, sql`due.planned_seconds`, stops)}, 1
+    (select ${promised} from scheduled_stops s
+      left join stop_demands demanded on demanded.central_id = ${centralId} and demanded.stop_id = s.id
+      where s.central_id = ${centralId} and s.scheduled_id = due.id), 1
   from due
   join centrals central on central.id = ${centralId}
   left join companies company on company.central_id = ${centralId} and company.id = due.company_id

@@ -3,6 +3,7 @@ import type { EstimateDeps } from '../../money/pricing/estimateTrip.ts';
 import { Refusal } from '../../platform/kernel/refusal.ts';
 import type { Deps } from '../../platform/postgres/deps.ts';
 import { findPerson } from '../../registers/companies/companyStore.ts';
+import { demandsAgain } from '../orders/demands.ts';
 import { prepareOrder } from '../orders/prepareOrder.ts';
 import type { Order, OrderedStop, Stop } from '../orders/request.ts';
 import { findStops } from '../orders/stopStore.ts';
@@ -23,7 +24,9 @@ export async function orderAgain(deps: EstimateDeps, caller: Caller, id: number)
   const delivery = await findDelivery(db, caller, id);
   const stops = await findStops(db, centralId, 'delivery', [id]);
   const order =
-    isNotAttended(delivery) && stops.length > 0 ? await sameOrder(deps, centralId, delivery, stops) : null;
+    isNotAttended(delivery) && stops.length > 0
+      ? await sameOrder(deps, centralId, delivery, stops, now)
+      : null;
   if (!order) throw new Refusal('not-to-order-again');
   const prepared = await prepareOrder(deps, caller, order, now);
   const actor = { at: now, by: caller.userId };
@@ -46,6 +49,7 @@ export async function sameOrder(
   centralId: number,
   { companyId, customerId, categoryId, payment, note, pickup, returning }: Delivery,
   stops: readonly Stop[],
+  now: Temporal.Instant,
 ): Promise<Order | null> {
   const person = companyId === null ? await findPerson(db, centralId, customerId) : null;
   if (companyId === null && person === null) return null;
@@ -58,12 +62,12 @@ export async function sameOrder(
     note,
     couponCode: null,
     pickup,
-    stops: stops.map(sameStop),
+    stops: stops.map((stop) => sameStop(stop, now)),
   };
 }
 
 /** A stop with the destination of an earlier one. Its recipient gets a new link and a new code. */
-const sameStop = (stop: Stop): OrderedStop => ({
+const sameStop = (stop: Stop, now: Temporal.Instant): OrderedStop => ({
   address: stop.address,
   complement: stop.complement,
   reference: stop.reference,
@@ -79,4 +83,5 @@ const sameStop = (stop: Stop): OrderedStop => ({
   note: stop.note,
   collectCents: stop.collectCents,
   confirmationCode: null,
+  demands: stop.demands && demandsAgain(stop.demands, now),
 });

@@ -5,7 +5,10 @@ import { raw, type Sql, sql } from '../../platform/postgres/sql.ts';
  * the delivery is created (for a scheduled one: dispatched) and stored in deliveries.promised_at. A grouping, a long
  * search or a new plan does not change it.
  *
- * It is the sum of the planned travel time, an allowance to find a driver, reach the pickup and receive the goods, and
+ * Callers may promise each stop themselves (the end of its window). If they promise all, the latest of these replaces the
+ * formula; if some, the later of both counts. Lateness also looks at each of these stops (deadlineStore.ts).
+ *
+ * The formula is the sum of the planned travel time, an allowance to find a driver, reach the pickup and receive the goods, and
  * an allowance for each stop after the first. A delivery is on time if its last stop was handed over by then. Open
  * deliveries are compared with the same column.
  */
@@ -32,3 +35,15 @@ export const promisedAt = (
 ): Sql =>
   sql`${requestedAt}::timestamptz + make_interval(secs => ${raw(String(UNTIL_COLLECTED_SECONDS))} + ${plannedSeconds}::integer
     + ${raw(String(AT_STOP_SECONDS))} * greatest(${stops}::integer - 1, 0))`;
+
+/**
+ * The promise as SQL where callers may have promised stops: their number and the latest of these, null if there is none.
+ * Arguments as of `promisedAt`.
+ */
+export const promisedWith = (
+  given: { count: Sql; latest: Sql },
+  requestedAt: Temporal.Instant | Sql,
+  plannedSeconds: number | Sql,
+  stops: Sql,
+): Sql => sql`case when ${given.count} = ${stops} then ${given.latest}
+    else greatest(${promisedAt(requestedAt, plannedSeconds, stops)}, ${given.latest}) end`;

@@ -133,7 +133,7 @@ export async function redeliverStop(
   await mustBeUnresolved(db, centralId, stopId);
   // Payer, payment and note are those of the order that the stop came with, whichever delivery carried it.
   const ordered = stop.orderedWith === id ? delivery : await findDelivery(db, caller, stop.orderedWith);
-  const order = await sameOrder(deps, centralId, { ...ordered, returning: false }, [stop]);
+  const order = await sameOrder(deps, centralId, { ...ordered, returning: false }, [stop], now);
   // The data of the person who ordered was removed, so the stop cannot be ordered again.
   if (!order) throw new Refusal('failure-not-open');
   const prepared = await prepareOrder(deps, caller, order, now);

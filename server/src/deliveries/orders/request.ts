@@ -5,6 +5,7 @@ import type { Position } from '../../platform/kernel/position.ts';
 import type { PostalAddress } from '../../platform/kernel/postalAddress.ts';
 import type { Payment } from '../../platform/kernel/states.ts';
 import type { Person } from '../../registers/companies/company.ts';
+import type { Demands } from './demands.ts';
 
 export interface Address extends PostalAddress {
   position: Position;
@@ -34,6 +35,8 @@ export interface OrderedStop extends Address {
   collectCents: number | null;
   /** The confirmation code chosen with the order; null: generated when it is needed. */
   confirmationCode: number | null;
+  /** Null: nothing beside its place. */
+  demands: Demands | null;
 }
 
 export type { Payment };

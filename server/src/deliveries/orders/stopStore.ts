@@ -2,6 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import type { Position } from '../../platform/kernel/position.ts';
 import type { Tx } from '../../platform/postgres/database.ts';
 import { raw, type Sql, sql } from '../../platform/postgres/sql.ts';
+import { DEMANDED, type DemandedRow, deleteDemands, insertDemands, withDemands } from './demandStore.ts';
 import type { OrderedStop, RequestNoun, Stop } from './request.ts';
 import { PLACE_COLUMNS, type RowOfStop, withPlace } from './requestStore.ts';
 import { removeNotesOfStops } from './visitStore.ts';
@@ -34,11 +35,11 @@ const ORDERED = raw(ORDERED_COLUMNS.join(', '));
 
 const SELECT = {
   scheduled: sql`select id, scheduled_id as carried_by, ordered_with, position as "order", ${ORDERED},
-      null::text as tracking_token, null::timestamptz as concluded_at, false as is_not_delivered
-    from scheduled_stops`,
+      null::text as tracking_token, null::timestamptz as concluded_at, false as is_not_delivered, ${DEMANDED}
+    from scheduled_stops s`,
   delivery: sql`select id, delivery_id as carried_by, ordered_with, position as "order", ${ORDERED}, tracking_token,
-      concluded_at, not_delivered as is_not_delivered
-    from stops`,
+      concluded_at, not_delivered as is_not_delivered, ${DEMANDED}
+    from stops s`,
 } as const satisfies Record<RequestNoun, Sql>;
 
 /** The stops that these requests carry, each request's in their planned order. */
@@ -50,10 +51,12 @@ export async function findStops(
 ): Promise<Stop[]> {
   if (carrierIds.length === 0) return [];
   const { carrier } = TABLES[noun];
-  const rows = await tx.rows<RowOfStop<Stop>>`
-    ${SELECT[noun]} where central_id = ${centralId} and ${carrier} = any(${carrierIds}::bigint[])
+  const rows = await tx.rows<RowOfStop<Omit<Stop, 'demands'>> & DemandedRow>`
+    ${SELECT[noun]}
+    left join stop_demands demanded on demanded.central_id = ${centralId} and demanded.stop_id = s.id
+    where s.central_id = ${centralId} and ${carrier} = any(${carrierIds}::bigint[])
     order by ${carrier}, position`;
-  return rows.map(withPlace);
+  return rows.map((row) => withDemands(withPlace(row)));
 }
 
 /** Whether the request carries the stop, or the stop was ordered with it and another request carries it now. */
@@ -158,6 +161,7 @@ export async function insertStops(
 ): Promise<number[]> {
   const ids = await tx.newIds(centralId, 'stop', stops.length);
   await tx.rows`${insertStopRows(noun, centralId, requestId, stopsParameter(stops, ids))}`;
+  await insertDemands(tx, centralId, stops, ids);
   return ids;
 }
 
@@ -215,7 +219,7 @@ export async function moveStops(
       and (s.${carrier}, s.position) is distinct from (${carrierId}::bigint, (ordered.ordinality - 1)::integer)`;
 }
 
-/** Changes the ordered data of stops; their codes, links and positions stay. */
+/** Changes the ordered data of stops and what they demand; their codes, links and positions stay. */
 export async function updateStops(
   tx: Tx,
   centralId: number,
@@ -233,6 +237,9 @@ export async function updateStops(
       collect_cents = (s ->> 'collectCents')::bigint
     from jsonb_array_elements(${JSON.stringify(values)}::jsonb) as t (s)
     where stops.central_id = ${centralId} and stops.id = (s ->> 'id')::bigint`;
+  const ids = stops.map(({ id }) => id);
+  await deleteDemands(tx, centralId, ids);
+  await insertDemands(tx, centralId, stops, ids);
 }
 
 /** Records that an operator has checked the position of the stop. */
@@ -261,6 +268,7 @@ export async function deleteStops(
 ): Promise<void> {
   await tx.rows`
     delete from ${TABLES[noun].table} where central_id = ${centralId} and id = any(${stopIds}::bigint[])`;
+  await deleteDemands(tx, centralId, stopIds);
 }
 
 /**

@@ -7,6 +7,7 @@ import { newId } from '../../platform/postgres/ids.ts';
 import { insertInParts } from '../../platform/postgres/insertInParts.ts';
 import { names, raw, type Sql, sql, values } from '../../platform/postgres/sql.ts';
 import { upsertPerson } from '../../registers/companies/companyStore.ts';
+import { andDemandRows, toDemandRows } from '../orders/demandStore.ts';
 import type { PreparedOrder } from '../orders/request.ts';
 import {
   customerOf,
@@ -77,6 +78,7 @@ export async function insertScheduled(
     new_stops as (
       ${insertStopRows('scheduled', centralId, id, stopsParameter(stops, stopIds))}
       returning id, position, order_number, external_id)
+    ${andDemandRows(centralId, toDemandRows(stops, stopIds))}
     ${insertSelectedEvents(EVENT_COLUMNS, event)}`;
   await assertCouponUses(tx, centralId, prepared.couponId, customerId);
   return id;
@@ -129,7 +131,11 @@ async function insertTogether(
         ...orderRow(prepared, prepared.customerId),
         ...externalJson(prepared.order.external),
       };
-      return { row, stops: toStopRows(stops, stopIds).map((stop) => ({ ...stop, request_id: id })) };
+      return {
+        row,
+        stops: toStopRows(stops, stopIds).map((stop) => ({ ...stop, request_id: id })),
+        demands: toDemandRows(stops, stopIds),
+      };
     }),
   );
   const rows = JSON.stringify(made.map(({ row }) => row));
@@ -151,6 +157,10 @@ async function insertTogether(
       from given
       returning *),
     new_stops as (${insertStopRows('scheduled', centralId, sql`request_id`, stops)})
+    ${andDemandRows(
+      centralId,
+      made.flatMap(({ demands }) => demands),
+    )}
     ${insertSelectedEvents(EVENT_COLUMNS, event)}`;
   return made.map(({ row }) => row.id);
 }

@@ -1,4 +1,5 @@
 import Flatbush from 'flatbush';
+import { capacityWith, isKnownToLack } from '../../platform/kernel/load.ts';
 import { haversineMetres, METRES_PER_DEGREE, type Position } from '../../platform/kernel/position.ts';
 import type { FreeDriver, Searching } from './distributionStore.ts';
 
@@ -48,9 +49,14 @@ function mayBeAsked(driver: FreeDriver, delivery: Searching, reach: Reach): bool
     worksFor(driver, delivery.companyId) &&
     !delivery.asked.includes(driver.id) &&
     haversineMetres(driver.from, delivery.pickup) <= reach.metresMax &&
+    mayCarry(driver, delivery) &&
     (driver.carrying === null || mayCarryNext(driver.carrying.companyId, driver.from, delivery, reach))
   );
 }
+
+/** Drivers who are known to lack what the delivery demands are not asked. */
+const mayCarry = ({ capacity }: FreeDriver, { demands }: Searching): boolean =>
+  demands === null || !isKnownToLack(capacityWith(capacity, demands.ofCategory), demands.needed);
 
 /** A driver bound to companies gets only their deliveries. */
 const worksFor = ({ companyIds }: FreeDriver, companyId: number | null): boolean =>

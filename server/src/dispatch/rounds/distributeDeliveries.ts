@@ -5,6 +5,7 @@ import type { EstimateDeps } from '../../money/pricing/estimateTrip.ts';
 import { centralsAhead } from '../../platform/kernel/clock.ts';
 import { forEachIsolated } from '../../platform/kernel/rounds.ts';
 import type { Db } from '../../platform/postgres/database.ts';
+import { isAtWork } from '../../registers/drivers/calendar.ts';
 import { closeLapsed, endSearches, isSearchOver } from './closeSearches.ts';
 import {
   findDriversLastSeen,
@@ -129,7 +130,8 @@ async function offerToDrivers(deps: EstimateDeps, central: Central, done: Distri
   const { db, clock, routers } = deps;
   const { settings } = central;
   const now = clock.now();
-  const drivers = await findFreeDrivers(db, central.id, now, seenSince(settings, now));
+  const free = await findFreeDrivers(db, central.id, now, seenSince(settings, now));
+  const drivers = free.filter(({ calendar }) => isAtWork(calendar, central.timeZone, now));
   const statuses = drivers.length > 0 ? (['distributing', 'pending'] as const) : (['distributing'] as const);
   const searching = await findSearching(db, central.id, now, statuses, EXAMINED_MAX);
   if (searching.length === 0) return;

@@ -1,10 +1,14 @@
 import { SEARCH_AGAIN_SECONDS_MAX } from '../../centrals/central.ts';
 import type { Stepping } from '../../deliveries/deliveries/delivery.ts';
 import type { Status } from '../../deliveries/deliveries/status.ts';
+import { hasDemands } from '../../deliveries/orders/demandStore.ts';
 import type { Profile } from '../../geo/routing/router.ts';
+import type { Capacity, Equipment, Load, NeededCapacity } from '../../platform/kernel/load.ts';
 import type { Position } from '../../platform/kernel/position.ts';
 import type { Tx } from '../../platform/postgres/database.ts';
 import { raw, type Sql, sql } from '../../platform/postgres/sql.ts';
+import type { DriverCalendar } from '../../registers/drivers/calendar.ts';
+import { capacityJson } from '../../registers/drivers/capacityStore.ts';
 
 const IS_SEARCHING = sql`status in ('distributing', 'pending') and grouped_into is null`;
 
@@ -59,6 +63,16 @@ export interface Searching {
   status: 'distributing' | 'pending';
   /** Drivers who refused or did not answer. They get no further offer. */
   asked: number[];
+  /** Null: it demands nothing of the vehicle. */
+  demands: VehicleDemands | null;
+}
+
+/** What a delivery demands of the vehicle, and what vehicles of its category carry. */
+export interface VehicleDemands {
+  needed: NeededCapacity;
+  ofCategory: Capacity | null;
+  /** 0 is normal. */
+  priority: number;
 }
 
 interface SearchingRow {
@@ -71,7 +85,20 @@ interface SearchingRow {
   searchSince: Temporal.Instant;
   status: 'distributing' | 'pending';
   asked: number[];
+  demands: (Load & { equipment: Equipment[][]; priority: number; ofCategory: Capacity | null }) | null;
 }
+
+/** What the open stops of the delivery `d` demand; looked up in centrals only that have any demands. */
+const demandsOf = (centralId: number): Sql => sql`
+  case when ${hasDemands(centralId)} then (
+    select json_build_object('weightGrams', sum(n.weight_grams), 'volumeMl', sum(n.volume_ml),
+      'packages', sum(n.packages), 'priority', coalesce(max(n.priority), 0),
+      'equipment', coalesce(json_agg(n.equipment) filter (where n.equipment is not null), '[]'), 'ofCategory', (
+        select ${capacityJson('c')} from category_capacities c
+        where c.central_id = ${centralId} and c.category_id = d.category_id))
+    from stops s join stop_demands n on n.central_id = ${centralId} and n.stop_id = s.id
+    where s.central_id = ${centralId} and s.delivery_id = d.id and s.concluded_at is null
+    having count(*) > 0) end`;
 
 /**
  * The deliveries that need a driver. Those due longest are chosen, so that each gets a turn even if many find no
@@ -92,7 +119,8 @@ export async function findSearching(
       coalesce(d.search_since, d.requested_at) as search_since,
       case when d.event_sequence = 1 then '{}' else array(
         select distinct o.driver_id from offers o
-        where o.central_id = ${centralId} and o.delivery_id = d.id and o.state in ('refused', 'expired')) end as asked
+        where o.central_id = ${centralId} and o.delivery_id = d.id and o.state in ('refused', 'expired')) end as asked,
+      ${demandsOf(centralId)} as demands
     from deliveries d
     join categories category on category.central_id = ${centralId} and category.id = d.category_id
     where d.central_id = ${centralId} and d.status in (${literals}) and d.grouped_into is null and ${isDueAt(now)}
@@ -106,9 +134,21 @@ export async function findSearching(
     searchSince: row.searchSince,
     status: row.status,
     asked: row.asked,
+    demands: row.demands && toDemands(row.demands),
   }));
   return searching.sort((a, b) => Temporal.Instant.compare(a.searchSince, b.searchSince) || a.id - b.id);
 }
+
+const toDemands = ({
+  ofCategory,
+  priority,
+  equipment,
+  ...load
+}: NonNullable<SearchingRow['demands']>): VehicleDemands => ({
+  needed: { ...load, equipment: equipment.flat() },
+  ofCategory,
+  priority,
+});
 
 /** A driver who could get an offer, and the place from which it would come. */
 export interface FreeDriver {
@@ -120,6 +160,10 @@ export interface FreeDriver {
   from: Position;
   /** The delivery it still carries, and the time left for it. */
   carrying: { deliveryId: number; companyId: number | null; secondsLeft: number } | null;
+  /** What its own vehicle carries; null: as its category. */
+  capacity: Capacity | null;
+  /** Null: no shifts are kept. */
+  calendar: DriverCalendar | null;
 }
 
 interface FreeDriverRow {
@@ -133,6 +177,8 @@ interface FreeDriverRow {
   secondsLeft: number | null;
   endLat: number | null;
   endLng: number | null;
+  capacity: Capacity | null;
+  calendar: DriverCalendar | null;
 }
 
 /** Free drivers who were seen recently. Some of them carry one delivery. */
@@ -151,7 +197,10 @@ export async function findFreeDrivers(
       greatest(0, carried.planned_seconds
         - extract(epoch from ${now}::timestamptz - coalesce(carried.started_at, ${now})))::integer as seconds_left,
       case when carried.has_return then carried.pickup_lat else last_stop.lat end as end_lat,
-      case when carried.has_return then carried.pickup_lng else last_stop.lng end as end_lng
+      case when carried.has_return then carried.pickup_lng else last_stop.lng end as end_lng,
+      ${capacityJson('capacity')} as capacity,
+      case when calendar.driver_id is not null then json_build_object('week', calendar.week, 'days', calendar.days) end
+        as calendar
     from drivers driver
     join driver_positions p on p.central_id = ${centralId} and p.driver_id = driver.id and p.at >= ${seenSince}
     left join lateral (
@@ -163,6 +212,8 @@ export async function findFreeDrivers(
       select s.lat, s.lng from stops s
       where s.central_id = ${centralId} and s.delivery_id = carried.id
       order by s.position desc limit 1) last_stop on true
+    left join driver_capacities capacity on capacity.central_id = ${centralId} and capacity.driver_id = driver.id
+    left join driver_calendars calendar on calendar.central_id = ${centralId} and calendar.driver_id = driver.id
     where driver.central_id = ${centralId} and ${isFree(centralId)}
     order by driver.id`;
   return rows.map((row) => {
@@ -179,6 +230,8 @@ export async function findFreeDrivers(
         row.carriedId === null
           ? null
           : { deliveryId: row.carriedId, companyId: row.companyId, secondsLeft: row.secondsLeft ?? 0 },
+      capacity: row.capacity,
+      calendar: row.calendar,
     };
   });
 }

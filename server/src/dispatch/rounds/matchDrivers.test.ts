@@ -8,6 +8,7 @@ import type { FreeDriver, Searching } from './distributionStore.ts';
 import { type Match, matchDrivers } from './matchDrivers.ts';
 
 const router = straightLineRouter();
+const UNKNOWN = { capacity: null, calendar: null };
 const START = Temporal.Instant.from('2026-11-16T15:00:00Z');
 const COURIERS = 30;
 const ORDERS = 70;
@@ -68,8 +69,16 @@ async function pickupSecondsOfAnHour(
         searchSince: START.add({ seconds: order.at }),
         status: 'distributing',
         asked: [],
+        demands: null,
       })),
-      free.map(({ id, at }) => ({ id, categoryIds: [1], companyIds: [], from: at, carrying: null })),
+      free.map(({ id, at }) => ({
+        id,
+        categoryIds: [1],
+        companyIds: [],
+        from: at,
+        carrying: null,
+        ...UNKNOWN,
+      })),
       START.add({ seconds: now }),
     );
     for (const { delivery, drivers } of matches) {
@@ -108,8 +117,16 @@ test('the longest searches come first when drivers are few', async () => {
     searchSince: START.subtract({ seconds: waited }),
     status: 'pending',
     asked: [],
+    demands: null,
   });
-  const driver: FreeDriver = { id: 7, categoryIds: [1], companyIds: [], from: near, carrying: null };
+  const driver: FreeDriver = {
+    id: 7,
+    categoryIds: [1],
+    companyIds: [],
+    from: near,
+    carrying: null,
+    ...UNKNOWN,
+  };
   const fresh = delivery(1, near, 0);
   const old = delivery(2, { lat: -30.05, lng: -51.21 }, 2400);
   const matches = await together([fresh, old], [driver], START);
@@ -129,6 +146,7 @@ test('a driver away from roads does not prevent the matching of others', async (
     searchSince: START,
     status: 'distributing',
     asked: [],
+    demands: null,
   });
   const lake = { lat: -30.04, lng: -51.25 };
   const roads: Router = {
@@ -140,8 +158,15 @@ test('a driver away from roads does not prevent the matching of others', async (
     },
   };
   const drivers: FreeDriver[] = [
-    { id: 1, categoryIds: [1], companyIds: [], from: lake, carrying: null },
-    { id: 2, categoryIds: [1], companyIds: [], from: { lat: -30.05, lng: -51.2 }, carrying: null },
+    { id: 1, categoryIds: [1], companyIds: [], from: lake, carrying: null, ...UNKNOWN },
+    {
+      id: 2,
+      categoryIds: [1],
+      companyIds: [],
+      from: { lat: -30.05, lng: -51.2 },
+      carrying: null,
+      ...UNKNOWN,
+    },
   ];
   const searching = [delivery(1, { lat: -30.04, lng: -51.24 }), delivery(2, { lat: -30.05, lng: -51.21 })];
   const matches = await matchDrivers(roads, searching, drivers, { reach, offersAtOnce: 1, now: START });
@@ -161,6 +186,7 @@ test('without drivers, or without a route, nothing is matched', async () => {
     searchSince: START,
     status: 'distributing',
     asked: [],
+    demands: null,
   };
   const driver: FreeDriver = {
     id: 1,
@@ -168,6 +194,7 @@ test('without drivers, or without a route, nothing is matched', async () => {
     companyIds: [],
     from: { lat: -30.01, lng: -51.2 },
     carrying: null,
+    ...UNKNOWN,
   };
   const islands = {
     ...router,
@@ -202,11 +229,19 @@ test('however many searches there are, a router request holds only one pickup an
       searchSince: START,
       status: 'distributing',
       asked: [],
+      demands: null,
     }),
   );
   const drivers = Array.from(
     { length: 60 },
-    (_, id): FreeDriver => ({ id, categoryIds: [1], companyIds: [], from: place(), carrying: null }),
+    (_, id): FreeDriver => ({
+      id,
+      categoryIds: [1],
+      companyIds: [],
+      from: place(),
+      carrying: null,
+      ...UNKNOWN,
+    }),
   );
   const sizes: number[] = [];
   const counting: Router = {
@@ -222,4 +257,76 @@ test('however many searches there are, a router request holds only one pickup an
   const asked = matches.map((match) => match.drivers.map(({ id }) => id));
   assert.ok(asked.every((ids) => ids.length === 1));
   assert.equal(new Set(asked.flat()).size, searching.length, 'each has a driver of its own');
+});
+
+test('a driver who is known to lack what a delivery demands is not asked, and the next one is', async () => {
+  const at = (lng: number): Position => ({ lat: -30.05, lng });
+  const delivery: Searching = {
+    id: 1,
+    companyId: 1,
+    categoryId: 1,
+    profile: 'motorcycle',
+    pickup: at(-51.2),
+    searchSince: START,
+    status: 'distributing',
+    asked: [],
+    demands: {
+      needed: { weightGrams: 8_000, volumeMl: null, packages: null, equipment: ['thermal_bag'] },
+      ofCategory: { weightGrams: 10_000, volumeMl: null, packages: null, equipment: [] },
+      priority: 0,
+    },
+  };
+  const driver = (id: number, capacity: FreeDriver['capacity']): FreeDriver => ({
+    id,
+    categoryIds: [1],
+    companyIds: [],
+    from: at(-51.2 - id / 1_000),
+    carrying: null,
+    capacity,
+    calendar: null,
+  });
+  const own = { weightGrams: null, volumeMl: null, packages: null, equipment: null };
+  const drivers = [
+    driver(1, null),
+    driver(2, { ...own, equipment: ['box'] }),
+    driver(3, { ...own, equipment: ['thermal_box'], weightGrams: 7_999 }),
+    driver(4, { ...own, equipment: ['thermal_box'] }),
+  ];
+  const [match] = await together([delivery], drivers, START);
+  assert.deepEqual(
+    match!.drivers.map(({ id }) => id),
+    [4],
+  );
+});
+
+test('of two deliveries for one driver the one of higher priority is offered', async () => {
+  const pickup = { lat: -30.05, lng: -51.2 };
+  const waiting = (id: number, priority: number, minutes: number): Searching => ({
+    id,
+    companyId: 1,
+    categoryId: 1,
+    profile: 'motorcycle',
+    pickup,
+    searchSince: START.subtract({ minutes }),
+    status: 'distributing',
+    asked: [],
+    demands: {
+      needed: { weightGrams: null, volumeMl: null, packages: null, equipment: [] },
+      ofCategory: null,
+      priority,
+    },
+  });
+  const driver: FreeDriver = {
+    id: 1,
+    categoryIds: [1],
+    companyIds: [],
+    from: pickup,
+    carrying: null,
+    ...UNKNOWN,
+  };
+  const matches = await together([waiting(1, 0, 5), waiting(2, 1, 0)], [driver], START);
+  assert.deepEqual(
+    matches.map(({ drivers }) => drivers.length),
+    [0, 1],
+  );
 });

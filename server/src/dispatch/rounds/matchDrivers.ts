@@ -128,8 +128,12 @@ function* chooseRivals(candidates: Candidates, now: Temporal.Instant): Generator
   return chosen;
 }
 
-const waitedSeconds = ({ searchSince }: Searching, now: Temporal.Instant): number =>
-  (now.epochMilliseconds - searchSince.epochMilliseconds) / 1000;
+/** How much longer a delivery counts as waiting for each step of its priority. */
+const PRIORITY_SECONDS = 10 * 60;
+
+const waitedSeconds = ({ searchSince, demands }: Searching, now: Temporal.Instant): number =>
+  (now.epochMilliseconds - searchSince.epochMilliseconds) / 1000 +
+  (demands?.priority ?? 0) * PRIORITY_SECONDS;
 
 /** The best driver for each delivery that gets one. */
 function* pairUp(

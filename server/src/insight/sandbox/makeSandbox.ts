@@ -14,6 +14,7 @@ import { insertDriver, markAvailable } from '../../registers/drivers/driverStore
 const TAKEN_OVER: readonly { table: string; condition?: string }[] = [
   { table: 'cancellation_reasons' },
   { table: 'categories' },
+  { table: 'category_capacities' },
   { table: 'operating_areas' },
   { table: 'tariffs' },
   { table: 'companies' },
@@ -80,7 +81,7 @@ async function copyCompany(tx: Tx, sandbox: Central, userId: number): Promise<bo
   if (!row) return false;
   const to = sandbox.id;
   // The category that the company orders by default may be as new as the company.
-  for (const table of ['categories', 'operating_areas', 'tariffs'])
+  for (const table of ['categories', 'category_capacities', 'operating_areas', 'tariffs'])
     await copyRows(tx, table, { from: centralId, to });
   const companyId = Number(row.companyId);
   await copyRows(tx, 'companies', { from: centralId, to, condition: `id = ${companyId}` });

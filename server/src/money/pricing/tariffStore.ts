@@ -1,9 +1,12 @@
 import type { Profile } from '../../geo/routing/router.ts';
+import type { Capacity } from '../../platform/kernel/load.ts';
 import { EVERYTHING, type Page } from '../../platform/kernel/page.ts';
 import { Refusal } from '../../platform/kernel/refusal.ts';
 import type { Tx } from '../../platform/postgres/database.ts';
 import { duplicate, refuseIfUsed, refuseViolations } from '../../platform/postgres/databaseErrors.ts';
 import { newId } from '../../platform/postgres/ids.ts';
+import { names, type Sql, sql, values } from '../../platform/postgres/sql.ts';
+import { capacityJson, capacityRow } from '../../registers/drivers/capacityStore.ts';
 import type { Tariff } from './price.ts';
 import type { ShareRule } from './share.ts';
 
@@ -86,14 +89,24 @@ export interface Category {
   description: string;
   profile: Profile;
   active: boolean;
+  /** What its vehicles carry; null: not known. */
+  capacity: Capacity | null;
 }
 
-export interface CategoryValues extends Omit<Category, 'id' | 'active'> {
+export interface CategoryValues extends Omit<Category, 'id' | 'active' | 'capacity'> {
   /** Null keeps the current value; a new category is active. */
   active: boolean | null;
+  /** Absent: keeps what is known. */
+  capacity?: Capacity | null | undefined;
 }
 
 const categoryViolations = { categories_name_unique: duplicate('name') };
+
+const categories = (centralId: number): Sql => sql`
+    select id, name, description, profile, active, (
+      select ${capacityJson('capacity')} from category_capacities capacity
+      where capacity.central_id = ${centralId} and capacity.category_id = categories.id) as capacity
+    from categories where central_id = ${centralId}`;
 
 export async function listCategories(
   tx: Tx,
@@ -101,14 +114,12 @@ export async function listCategories(
   page: Page = EVERYTHING,
 ): Promise<Category[]> {
   return tx.rows<Category>`
-    select id, name, description, profile, active from categories
-    where central_id = ${centralId} order by id limit ${page.limit} offset ${page.offset}`;
+    ${categories(centralId)} order by id limit ${page.limit} offset ${page.offset}`;
 }
 
 export async function findCategory(tx: Tx, centralId: number, id: number): Promise<Category | undefined> {
   const row = await tx.row<Category>`
-    select id, name, description, profile, active from categories
-    where central_id = ${centralId} and id = ${id}`;
+    ${categories(centralId)} and id = ${id}`;
   return row;
 }
 
@@ -119,6 +130,7 @@ export async function insertCategory(tx: Tx, centralId: number, category: Catego
     values (${centralId}, ${id}, ${category.name}, ${category.description},
       ${category.profile}, coalesce(${category.active}, true))`;
   await refuseViolations(inserted, categoryViolations);
+  await saveCapacity(tx, centralId, id, category.capacity);
   return id;
 }
 
@@ -132,7 +144,23 @@ export async function updateCategory(
     update categories set name = ${category.name}, description = ${category.description},
       profile = ${category.profile}, active = coalesce(${category.active}, active)
     where central_id = ${centralId} and id = ${id} returning id`;
-  return (await refuseViolations(updated, categoryViolations)).length > 0;
+  if ((await refuseViolations(updated, categoryViolations)).length === 0) return false;
+  await saveCapacity(tx, centralId, id, category.capacity);
+  return true;
+}
+
+async function saveCapacity(
+  tx: Tx,
+  centralId: number,
+  categoryId: number,
+  capacity: Capacity | null | undefined,
+): Promise<void> {
+  if (capacity === undefined) return;
+  await tx.rows`
+    delete from category_capacities where central_id = ${centralId} and category_id = ${categoryId}`;
+  if (capacity === null) return;
+  const row = { central_id: centralId, category_id: categoryId, ...capacityRow(capacity) };
+  await tx.rows`insert into category_capacities (${names(row)}) values (${values(row)})`;
 }
 
 export async function deleteCategory(tx: Tx, centralId: number, id: number): Promise<boolean> {

@@ -1,10 +1,12 @@
+import type { Capacity } from '../../platform/kernel/load.ts';
 import type { Page } from '../../platform/kernel/page.ts';
 import type { Position } from '../../platform/kernel/position.ts';
 import { Refusal } from '../../platform/kernel/refusal.ts';
 import type { Tx } from '../../platform/postgres/database.ts';
 import { refuseIfUsed, refuseViolations } from '../../platform/postgres/databaseErrors.ts';
 import { newId } from '../../platform/postgres/ids.ts';
-import { type Sql, sql } from '../../platform/postgres/sql.ts';
+import { names, type Sql, sql, values } from '../../platform/postgres/sql.ts';
+import { capacityJson, capacityRow } from './capacityStore.ts';
 
 /** A driver carries deliveries, one at a time; deliveries accepted meanwhile wait on hold. */
 export interface Driver {
@@ -118,6 +120,8 @@ export interface DriverValues {
   categoryIds: readonly number[];
   /** The companies it works for. An empty list means all companies, and deliveries without a company. */
   companyIds: readonly number[];
+  /** Null: as its category. Absent: keeps what is known. */
+  capacity?: Capacity | null | undefined;
 }
 
 export interface NewDriver extends DriverValues {
@@ -133,7 +137,9 @@ const recordsOf = (centralId: number): Sql => sql`
     select coalesce(json_agg(category_id order by category_id), '[]') from driver_categories c
     where c.central_id = ${centralId} and c.driver_id = d.id) as category_ids, (
     select coalesce(json_agg(company_id order by company_id), '[]') from driver_companies b
-    where b.central_id = ${centralId} and b.driver_id = d.id) as company_ids
+    where b.central_id = ${centralId} and b.driver_id = d.id) as company_ids, (
+    select ${capacityJson('capacity')} from driver_capacities capacity
+    where capacity.central_id = ${centralId} and capacity.driver_id = d.id) as capacity
   from drivers d where central_id = ${centralId}`;
 
 export const listDrivers = (tx: Tx, centralId: number, { limit, offset }: Page): Promise<DriverRecord[]> =>
@@ -150,6 +156,7 @@ export async function insertDriver(tx: Tx, centralId: number, driver: NewDriver)
       ${driver.plate}, ${driver.color}, coalesce(${driver.active}, true), ${driver.simulated ?? false})`;
   await replaceCategories(tx, centralId, id, driver.categoryIds);
   await replaceCompanies(tx, centralId, id, driver.companyIds);
+  await saveDriverCapacity(tx, centralId, id, driver.capacity);
   return id;
 }
 
@@ -168,6 +175,7 @@ export async function updateDriver(
   if (rows.length === 0) return false;
   await replaceCategories(tx, centralId, id, driver.categoryIds);
   await replaceCompanies(tx, centralId, id, driver.companyIds);
+  await saveDriverCapacity(tx, centralId, id, driver.capacity);
   return true;
 }
 
@@ -210,4 +218,17 @@ async function replaceCompanies(
 export async function deleteDriver(tx: Tx, centralId: number, id: number): Promise<boolean> {
   const deleted = tx.rows`delete from drivers where central_id = ${centralId} and id = ${id} returning id`;
   return (await refuseIfUsed(deleted)).length > 0;
+}
+
+async function saveDriverCapacity(
+  tx: Tx,
+  centralId: number,
+  driverId: number,
+  capacity: Capacity | null | undefined,
+): Promise<void> {
+  if (capacity === undefined) return;
+  await tx.rows`delete from driver_capacities where central_id = ${centralId} and driver_id = ${driverId}`;
+  if (capacity === null) return;
+  const row = { central_id: centralId, driver_id: driverId, ...capacityRow(capacity) };
+  await tx.rows`insert into driver_capacities (${names(row)}) values (${values(row)})`;
 }

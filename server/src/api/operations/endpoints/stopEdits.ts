@@ -106,6 +106,7 @@ const NOTHING_KNOWN: SentAddress<OrderedStop> = {
   note: null,
   collectCents: null,
   confirmationCode: null,
+  demands: null,
 };
 
 /** Only fields that are sent change. An empty text, except an address, and an amount of zero remove the value. */

@@ -17,6 +17,7 @@ import {
 import { formatted } from '../../http/formats.ts';
 import { flag, id, lastInExample, list, text, view } from '../../json/view.ts';
 import { register } from '../register.ts';
+import { capacityBody, capacityIfKnown, parseCapacity } from '../wire/capacityFields.ts';
 import { oneId } from '../wire/commonFields.ts';
 import { activeField, given, nameText, optionalText, sentId } from '../wire/fields.ts';
 
@@ -24,6 +25,7 @@ const CATEGORIES_MAX = 100;
 const COMPANIES_MAX = 1_000;
 
 const CATEGORIES = 'categorias cujas entregas lhe são oferecidas';
+const CAPACITY = 'o que o veículo dele leva';
 const COMPANIES = 'empresas que atende; vazio: todas, e também entregas sem empresa';
 
 const categories = Type.Array(sentId(), {
@@ -78,6 +80,7 @@ export const driverEndpoints = register({
     cor: optionalText(50),
     categorias: categories,
     empresas: Type.Optional(companies),
+    capacidade: capacityBody(`${CAPACITY}; vazio: como a categoria; ausente: fica como está`),
     ativo: activeField,
     simulado: Type.Optional(
       Type.Boolean({
@@ -99,6 +102,7 @@ export const driverEndpoints = register({
         example: ['1'],
       }),
       empresas: list(oneId, (driver) => driver.companyIds, { description: COMPANIES, example: [] }),
+      capacidade: capacityIfKnown(`${CAPACITY}; ausente: como a categoria`),
       disponivel: flag((driver) => driver.available, false),
       ativo: flag((driver) => driver.active, example.ativo),
       simulado: flag((driver) => driver.simulated, false),
@@ -114,6 +118,7 @@ export const driverEndpoints = register({
     color: given(body.cor),
     categoryIds: body.categorias,
     companyIds: body.empresas ?? [],
+    capacity: parseCapacity(body.capacidade),
     active: body.ativo ?? null,
     simulated: body.simulado ?? false,
   }),

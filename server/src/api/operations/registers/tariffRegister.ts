@@ -24,6 +24,7 @@ import { profileByCode, profileCode, shareKindByCode, shareKindCode } from '../.
 import { nullable } from '../../json/values.ts';
 import { cents, code, flag, id, integer, kind, list, one, text, view } from '../../json/view.ts';
 import { register } from '../register.ts';
+import { capacityBody, capacityIfKnown, parseCapacity } from '../wire/capacityFields.ts';
 import {
   activeField,
   formatFactor,
@@ -187,14 +188,16 @@ export const tariffEndpoints = register({
   },
 });
 
+const CAPACITY = 'o que leva um veículo da categoria, quando não se sabe o que leva o do entregador';
 const category = view<Category>()({
   id: id((each) => each.id, '4'),
   nome: text((each) => each.name, 'Van'),
   descricao: text((each) => each.description, 'Entregas de van, até 800 kg'),
   perfil: code(profileCode, 'como o veículo usa as ruas')((each) => each.profile, 'carro'),
   ativa: flag((each) => each.active, true),
+  capacidade: capacityIfKnown(`${CAPACITY}; ausente: não se sabe`),
 });
-const { id: _categoryId, ...categoryExample } = category.example;
+const { id: _categoryId, capacidade: _capacity, ...categoryExample } = category.example;
 
 export const categoryEndpoints = register({
   path: '/categorias',
@@ -209,6 +212,7 @@ export const categoryEndpoints = register({
     descricao: Type.Optional(Type.String({ maxLength: 500 })),
     perfil: category.schema.properties.perfil,
     ativa: activeField,
+    capacidade: capacityBody(`${CAPACITY}; vazio: não se sabe; ausente: fica como está`),
   }),
   bodyExample: categoryExample,
   shown: category,
@@ -217,6 +221,7 @@ export const categoryEndpoints = register({
     description: body.descricao ?? '',
     profile: profileByCode[body.perfil] as Profile,
     active: body.ativa ?? null,
+    capacity: parseCapacity(body.capacidade),
   }),
   uniqueFields: { name: 'nome' },
   store: {
