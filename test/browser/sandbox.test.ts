@@ -40,6 +40,17 @@ test('an operator makes a test key, puts the clock forward, and wipes everything
   // The console shows the real side only.
   assert.equal((await malote.operator.get(`/entregas/${id}`)).status, 404);
 
+  await page.getByRole('button', { name: 'Novo programa de teste' }).click();
+  await form.getByLabel('Que programa é').fill('Caixa da loja');
+  await form.getByRole('button', { name: 'Criar token' }).click();
+  const given = page.getByRole('dialog', { name: 'Token do programa' });
+  const token = (await given.locator('code').textContent())!;
+  assert.match(token, /^teste_\d/);
+  await given.getByRole('button', { name: 'Já guardei' }).click();
+  await page.getByRole('cell', { name: 'Caixa da loja' }).waitFor();
+  const program = client(`${malote.url}/api/v2/integracao`, { token });
+  assertOk(await program.get(`/entregas/${id}/status`));
+
   await page.getByRole('button', { name: 'Apagar tudo' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Apagar tudo' }).click();
   await page.getByText(': a hora certa.').waitFor();

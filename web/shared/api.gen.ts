@@ -4955,7 +4955,7 @@ export interface Apis {
     'POST /entregas/consultar': {
       given: {
         body?: {
-          /** como na busca: número, pedido, destinatário, telefone ou endereço; os 1000 registros mais novos que o contêm, aos quais os outros filtros se aplicam */
+          /** como na busca: número, pedido, id_externo, destinatário, telefone ou endereço; os 1000 registros mais novos que o contêm, aos quais os outros filtros se aplicam */
           texto?: string | undefined;
           /** desde este dia da central, AAAA-MM-DD */
           de?: string | undefined;
@@ -5021,7 +5021,7 @@ export interface Apis {
     'POST /entregas/exportar': {
       given: {
         body?: {
-          /** como na busca: número, pedido, destinatário, telefone ou endereço; os 1000 registros mais novos que o contêm, aos quais os outros filtros se aplicam */
+          /** como na busca: número, pedido, id_externo, destinatário, telefone ou endereço; os 1000 registros mais novos que o contêm, aos quais os outros filtros se aplicam */
           texto?: string | undefined;
           /** desde este dia da central, AAAA-MM-DD */
           de?: string | undefined;
@@ -5044,7 +5044,7 @@ export interface Apis {
     'POST /programadas/consultar': {
       given: {
         body?: {
-          /** como na busca: número, pedido, destinatário, telefone ou endereço; os 1000 registros mais novos que o contêm, aos quais os outros filtros se aplicam */
+          /** como na busca: número, pedido, id_externo, destinatário, telefone ou endereço; os 1000 registros mais novos que o contêm, aos quais os outros filtros se aplicam */
           texto?: string | undefined;
           /** desde este dia da central, AAAA-MM-DD */
           de?: string | undefined;
@@ -5103,7 +5103,7 @@ export interface Apis {
     'POST /programadas/exportar': {
       given: {
         body?: {
-          /** como na busca: número, pedido, destinatário, telefone ou endereço; os 1000 registros mais novos que o contêm, aos quais os outros filtros se aplicam */
+          /** como na busca: número, pedido, id_externo, destinatário, telefone ou endereço; os 1000 registros mais novos que o contêm, aos quais os outros filtros se aplicam */
           texto?: string | undefined;
           /** desde este dia da central, AAAA-MM-DD */
           de?: string | undefined;

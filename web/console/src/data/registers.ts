@@ -30,10 +30,12 @@ export const useUsers = () =>
 export const useApiKeys = () =>
   useQuery({ queryKey: ['keys'], queryFn: () => readAll((page) => call('operacao', 'GET /chaves', page)) });
 
-export const usePrograms = () =>
+/** Of the real side or of the test environment. */
+export const usePrograms = (ambiente: 'real' | 'teste') =>
   useQuery({
-    queryKey: ['programs'],
-    queryFn: () => readAll((page) => call('operacao', 'GET /programas', page)),
+    queryKey: ['programs', ambiente],
+    queryFn: () =>
+      readAll(({ query }) => call('operacao', 'GET /programas', { query: { ...query, ambiente } })),
   });
 
 export const useDrivers = (isWanted = true) =>

@@ -73,7 +73,7 @@ type Matches = readonly number[] | null;
 export const searchField = Type.Optional(
   Type.String({
     maxLength: 100,
-    description: `como na busca: número, pedido, destinatário, telefone ou endereço; os ${MATCHES_MAX} registros mais novos que o contêm, aos quais os outros filtros se aplicam`,
+    description: `como na busca: número, pedido, id_externo, destinatário, telefone ou endereço; os ${MATCHES_MAX} registros mais novos que o contêm, aos quais os outros filtros se aplicam`,
   }),
 );
 

@@ -22,8 +22,11 @@ interface NewToken {
   text: string | null;
 }
 
-/** Credentials of programs: each has a token of its own, shown once, and may do only what it was given. */
-export function Programs() {
+/**
+ * Credentials of programs: each has a token of its own, shown once, and may do only what it was given. Those of the test
+ * environment reach nothing else.
+ */
+export function Programs({ isTest = false }: { isTest?: boolean }) {
   const t = useWords();
   const companies = useCompanies();
   const [token, setToken] = useState<NewToken | null>(null);
@@ -55,7 +58,10 @@ export function Programs() {
         ),
     },
     { key: 'state', header: t('Estado', 'State'), cell: (program) => <State of={program} /> },
-    {
+  ];
+  // The record of requests that the console shows is that of the real side.
+  if (!isTest)
+    columns.push({
       key: 'requests',
       header: <span className="unseen">{t('Requisições', 'Requests')}</span>,
       name: t('Requisições', 'Requests'),
@@ -67,17 +73,18 @@ export function Programs() {
           {t('Requisições', 'Requests')}
         </Link>
       ),
-    },
-  ];
+    });
   return (
     <>
       <RegisterSection
-        title={t('Programas', 'Programs')}
-        query={usePrograms()}
+        title={isTest ? t('Programas de teste', 'Test programs') : t('Programas', 'Programs')}
+        query={usePrograms(isTest ? 'teste' : 'real')}
         columns={columns}
-        add={t('Novo programa', 'New program')}
+        add={isTest ? t('Novo programa de teste', 'New test program') : t('Novo programa', 'New program')}
         empty={{
-          title: t('Nenhum programa', 'No program'),
+          title: isTest
+            ? t('Nenhum programa de teste', 'No test program')
+            : t('Nenhum programa', 'No program'),
           how: t(
             'Um programa usa um token próprio, sem a senha de ninguém, e só faz o que você marcar.',
             'A program uses a token of its own, without anybody’s password, and does only what you tick.',
@@ -100,7 +107,7 @@ export function Programs() {
           program ? (
             <ReplaceToken program={program} onNew={setToken} onClose={onClose} />
           ) : (
-            <NewProgram onNew={setToken} onClose={onClose} />
+            <NewProgram isTest={isTest} onNew={setToken} onClose={onClose} />
           )
         }
       />
@@ -159,13 +166,13 @@ interface FormProps {
   onClose: () => void;
 }
 
-function NewProgram({ onNew, onClose }: FormProps) {
+function NewProgram({ isTest, onNew, onClose }: FormProps & { isTest: boolean }) {
   const t = useWords();
   const companies = useCompanies();
   return (
     <EntryForm
-      title={t('Novo programa', 'New program')}
-      draft="programa"
+      title={isTest ? t('Novo programa de teste', 'New test program') : t('Novo programa', 'New program')}
+      draft={isTest ? 'programa-de-teste' : 'programa'}
       initial={{
         descricao: '',
         empresa_id: '',
@@ -178,6 +185,7 @@ function NewProgram({ onNew, onClose }: FormProps) {
         empresa_id: form.empresa_id || null,
         permissoes: form.permissoes.filter((scope) => isPossible(scope, form.empresa_id)),
         validade_dias: form.validade_dias ? Number(form.validade_dias) : null,
+        ...(isTest && { ambiente_de_teste: true }),
       })}
       act={t('Criar token', 'Create the token')}
       refresh={['programs']}

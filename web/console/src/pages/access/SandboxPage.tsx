@@ -12,6 +12,7 @@ import { ErrorBox, Loaded } from '../../ui/Loaded.tsx';
 import { EntryForm, RegisterSection } from '../../ui/RegisterSection.tsx';
 import type { Column } from '../../ui/Table.tsx';
 import { SecretOnce, TimeAgo } from '../../ui/texts.tsx';
+import { Programs } from './Programs.tsx';
 
 type TestKey = Entry<'operacao', 'GET /ambiente-de-teste/chaves'>;
 
@@ -29,6 +30,7 @@ export function SandboxPage() {
       </p>
       <SandboxClock />
       <TestKeys />
+      <Programs isTest />
     </>
   );
 }

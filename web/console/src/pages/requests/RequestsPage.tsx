@@ -103,7 +103,7 @@ function Dropped({ count }: { count: number }) {
 
 function Filters({ filter }: { filter: RequestQuery }) {
   const t = useWords();
-  const programs = usePrograms();
+  const programs = usePrograms('real');
   const users = useUsers();
   const set = (name: (typeof FILTERS)[number]) => (event: { currentTarget: { value: string } }) =>
     go(withQuery({ [name]: event.currentTarget.value || null, cursor: null }), { replace: true });
