@@ -47,7 +47,7 @@ test('an operator makes a test key, puts the clock forward, and wipes everything
   const token = (await given.locator('code').textContent())!;
   assert.match(token, /^teste_\d/);
   await given.getByRole('button', { name: 'Já guardei' }).click();
-  await page.getByRole('cell', { name: 'Caixa da loja' }).waitFor();
+  await page.getByRole('cell', { name: 'Caixa da loja', exact: true }).waitFor();
   const program = client(`${malote.url}/api/v2/integracao`, { token });
   assertOk(await program.get(`/entregas/${id}/status`));
 
