@@ -33,10 +33,9 @@ export async function runLoadAttacks(ground: Ground, isChosen: (name: string) =>
 }
 
 async function makeOtherCentral({ db }: Ground): Promise<void> {
-  await makeDemoCentral(
-    { db, clock: systemClock },
-    { ...demoCentrals[0]!, name: 'Outra Central', apiKey: OTHER_KEY },
-  );
+  // A key of a sandbox belongs to one central.
+  const { testKey: _, ...demo } = demoCentrals[0]!;
+  await makeDemoCentral({ db, clock: systemClock }, { ...demo, name: 'Outra Central', apiKey: OTHER_KEY });
 }
 
 async function runAttack(ground: Ground, attack: LoadAttack): Promise<void> {

@@ -15,10 +15,12 @@ export const apiKeyOf = (centralId: number): string => `bench-${centralId}`;
 
 /** Centrals with the demonstration's registers and with rate limits too high to be reached. */
 export async function makeCentrals(db: Database, count = CENTRALS): Promise<void> {
+  // A key of a sandbox belongs to one central.
+  const { testKey: _, ...demo } = demoCentrals[0]!;
   for (let id = 1; id <= count; id += 1)
     await makeDemoCentral(
       { db, clock: systemClock },
-      { ...demoCentrals[0]!, name: `Central ${String.fromCharCode(64 + id)}`, apiKey: apiKeyOf(id) },
+      { ...demo, name: `Central ${String.fromCharCode(64 + id)}`, apiKey: apiKeyOf(id) },
     );
   await db`update centrals set settings = ${{ limitDeliveries: OUT_OF_THE_WAY }}`;
 }
