@@ -17,14 +17,14 @@ export interface Instance {
 }
 
 /** Reads `solomon/*.txt`, `li-lim/*.txt` and `best-known.json` of a folder. */
-export function readInstances(folder: string, only: string | undefined): Instance[] {
+export function readInstances(folder: string, only: readonly string[] | undefined): Instance[] {
   const known = JSON.parse(readFileSync(join(folder, 'best-known.json'), 'utf8')) as Record<
     string,
     { best_known_cost: number; solved_with_vehicles: number }
   >;
   return ['solomon', 'li-lim'].flatMap((set) =>
     readdirSync(join(folder, set))
-      .filter((file) => file.endsWith('.txt') && (only === undefined || file.startsWith(only)))
+      .filter((file) => file.endsWith('.txt') && (only?.some((begin) => file.startsWith(begin)) ?? true))
       .sort()
       .map((file) => {
         const text = readFileSync(join(folder, set, file), 'utf8');

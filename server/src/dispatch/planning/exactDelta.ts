@@ -5,7 +5,8 @@ import type { Routes } from './routes.ts';
 /**
  * What a route would cost more with one or two visits more, lateness, waiting and fairness included, when `wayDelta` is
  * what the way costs more. `one` goes after position `first`, `two` (or -1) after position `second`, which is not
- * before. Follows the route from the first change until the times are again as they were and the vehicle is empty.
+ * before. Follows the route from the first change until the times are again as they were and the vehicle is empty, or
+ * until the result cannot be less than `bound`: then it is Infinity.
  */
 export function exactDelta(
   routes: Routes,
@@ -15,6 +16,7 @@ export function exactDelta(
   second: number,
   two: number,
   wayDelta: number,
+  bound: number,
 ): number {
   const { problem, visit, begin, late, waited, timeCost, aboard } = routes;
   const { place, places, seconds, service, earliest, due, lateCost, aboardChange, weights } = problem;
@@ -24,6 +26,8 @@ export function exactDelta(
   const hasBreaks = breaks.length > 0;
   const { waitingSecond } = weights;
   const position = base + first;
+  // Fairness only adds to the cost.
+  const timeCostMax = bound - wayDelta + timeCost[driver]!;
   let time = routes.leave[position]!;
   let from = routes.placeAt[position]!;
   let lateSum = late[position]!;
@@ -37,9 +41,10 @@ export function exactDelta(
   for (;;) {
     const leg = seconds[from * places + place[each]!]!;
     const arrive = hasBreaks ? arriveAfter(breaks, time, leg) : time + leg;
-    let start = Math.max(arrive, earliest[each]!);
+    const ready = earliest[each]!;
+    let start = arrive > ready ? arrive : ready;
     if (hasBreaks) start = beginAfter(breaks, start, service[each]!);
-    const wait = hasBreaks ? workingSeconds(breaks, arrive, start) : start - arrive;
+    const wait = start === arrive ? 0 : hasBreaks ? workingSeconds(breaks, arrive, start) : start - arrive;
     if (goods === 0) {
       waitSum += waitingSecond * (runWait - Math.min(runWait, slack));
       runWait = 0;
@@ -59,7 +64,10 @@ export function exactDelta(
     runWait += wait;
     const rest = due[each]! - start;
     slack = Math.min(slack, runWait + (rest > 0 ? rest : 0));
-    if (rest < 0) lateSum -= rest * lateCost[each]!;
+    if (rest < 0) {
+      lateSum -= rest * lateCost[each]!;
+      if (lateSum + waitSum >= timeCostMax) return Number.POSITIVE_INFINITY;
+    }
     goods += aboardChange[each]!;
     time = start + service[each]!;
     from = place[each]!;

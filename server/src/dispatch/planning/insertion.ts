@@ -34,6 +34,8 @@ export class Insertion {
   readonly #dropCostFrom: Float64Array;
   readonly #classSeen: Int32Array;
   #finds = 0;
+  /** Only the ends of routes are tried. */
+  #isAtEnd = false;
   readonly #lastDriver: Int32Array;
 
   constructor(routes: Routes, random: () => number) {
@@ -93,6 +95,14 @@ export class Insertion {
     return this.driver !== -1;
   }
 
+  /** The cheapest place at the end of a route. */
+  findAtEnd(request: number): boolean {
+    this.#isAtEnd = true;
+    const isFound = this.find(request);
+    this.#isAtEnd = false;
+    return isFound;
+  }
+
   /** The cheapest place in one route. */
   findIn(driver: number, request: number): boolean {
     this.driver = -1;
@@ -133,14 +143,15 @@ export class Insertion {
 
   /** What the request adds to the cost of a route, or Infinity when that is not less than a bound. */
   priceIn(driver: number, request: number, bound: number): number {
-    const { mayServe, requests, first, hasPickup, stride } = this.problem;
+    const { mayServe, requests, first, fixed, hasPickup, stride } = this.problem;
     if (!mayServe[driver * requests + request]) return Number.POSITIVE_INFINITY;
     const visits = first[request + 1]! - first[request]!;
     if (this.routes.length[driver]! + visits > stride - 2) return Number.POSITIVE_INFINITY;
-    if (!hasPickup[request] || visits > 2) return this.#several.priceIn(driver, request, bound);
+    const lowest = this.#isAtEnd ? this.routes.length[driver]! : fixed[driver]!.length;
+    if (!hasPickup[request] || visits > 2) return this.#several.priceIn(driver, request, bound, lowest);
     return visits === 2
-      ? this.#priceOfPair(driver, request, bound)
-      : this.#priceOfOne(driver, request, bound);
+      ? this.#priceOfPair(driver, request, bound, lowest)
+      : this.#priceOfOne(driver, request, bound, lowest);
   }
 
   /** What a route costs more for having this request, wherever it goes. */
@@ -150,7 +161,8 @@ export class Insertion {
     return moveCost[driver * requests + request]! + (isFirst ? weights.driver : 0);
   }
 
-  #priceOfOne(driver: number, request: number, bound: number): number {
+  #priceOfOne(driver: number, request: number, priceMax: number, lowest: number): number {
+    let bound = priceMax;
     const { problem, routes } = this;
     const { places, place, seconds, secondsTo, cost, costTo, dimensions, amounts, isTimed } = problem;
     const { placeAt, leave, latestBegin, arc, loadFrom } = routes;
@@ -168,7 +180,7 @@ export class Insertion {
     const waits = isTimed ? routes.timeCost[driver]! : 0;
     let way = bound - fixedPrice + waits;
     let found = Number.POSITIVE_INFINITY;
-    for (let at = base + problem.fixed[driver]!.length; at <= last; at += 1) {
+    for (let at = base + lowest; at <= last; at += 1) {
       if (leave[at]! > latest) break;
       const before = placeAt[at]!;
       const after = placeAt[at + 1]!;
@@ -191,7 +203,7 @@ export class Insertion {
           fits = false;
       if (!fits || this.#blinks()) continue;
       const price = isTimed
-        ? fixedPrice + exactDelta(routes, driver, at - base, visit, at - base, -1, delta)
+        ? fixedPrice + exactDelta(routes, driver, at - base, visit, at - base, -1, delta, way)
         : fixedPrice + delta;
       if (!(price < bound)) continue;
       bound = found = price;
@@ -201,7 +213,8 @@ export class Insertion {
     return found;
   }
 
-  #priceOfPair(driver: number, request: number, bound: number): number {
+  #priceOfPair(driver: number, request: number, priceMax: number, lowest: number): number {
+    let bound = priceMax;
     const { problem, routes } = this;
     const { places, place, seconds, secondsTo, cost, costTo, dimensions, amounts, capacity, isTimed } =
       problem;
@@ -214,7 +227,7 @@ export class Insertion {
     const base = driver * problem.stride;
     const breaks = problem.breaks[driver]!;
     const hasBreaks = breaks.length > 0;
-    const lowest = base + problem.fixed[driver]!.length;
+    const firstCell = base + lowest;
     const last = base + routes.length[driver]!;
     const fixedPrice = this.#priceOfDriver(driver, request);
     const { waited, waitedAfter, late } = routes;
@@ -239,14 +252,14 @@ export class Insertion {
     let found = Number.POSITIVE_INFINITY;
 
     dropCostFrom[last + 1 - base] = FAR;
-    for (let at = last; at >= lowest; at -= 1) {
+    for (let at = last; at >= firstCell; at -= 1) {
       const price = costTo[dropRow + placeAt[at]!]! + cost[dropRow + placeAt[at + 1]!]! - arc[at + 1]!;
       dropCost[at - base] = price;
       const later = dropCostFrom[at + 1 - base]!;
       dropCostFrom[at - base] = price < later ? price : later;
     }
 
-    for (let at = lowest; at <= last; at += 1) {
+    for (let at = firstCell; at <= last; at += 1) {
       if (leave[at]! > pickupLatest) break;
       const before = placeAt[at]!;
       const after = placeAt[at + 1]!;
@@ -295,7 +308,7 @@ export class Insertion {
             : 0;
           if (then <= latestBegin[at + 1]! && together + lateHere < wayHere && !this.#blinks()) {
             const price = isTimed
-              ? fixedPrice + exactDelta(routes, driver, at - base, pickup, at - base, drop, together)
+              ? fixedPrice + exactDelta(routes, driver, at - base, pickup, at - base, drop, together, way)
               : fixedPrice + together;
             if (price < bound) {
               bound = found = price;
@@ -356,7 +369,7 @@ export class Insertion {
         }
         if (this.#blinks()) continue;
         const price = isTimed
-          ? fixedPrice + exactDelta(routes, driver, at - base, pickup, later - base, drop, delta)
+          ? fixedPrice + exactDelta(routes, driver, at - base, pickup, later - base, drop, delta, way)
           : fixedPrice + delta;
         if (!(price < bound)) continue;
         bound = found = price;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { fridayOf } from '../../../../bench/planFriday.ts';
 import { planFaults } from './checkPlan.ts';
 import { planInThreads } from './planInThreads.ts';
-import { planRoutes } from './planRoutes.ts';
+import { planRoutes, publishedOf, replanRoutes } from './planRoutes.ts';
 
 test('threads share what they find, and the plan breaks no rule', async () => {
   const problem = await fridayOf(40);
@@ -23,11 +23,7 @@ test('one thread gives the plan that planning in this thread gives', async () =>
 test('a new order leaves published routes as they are, but for the one it joins', async () => {
   const problem = await fridayOf(40);
   const before = planRoutes({ ...problem, requests: problem.requests.slice(1) }, { iterations: 300 });
-  const published = before.routes.map(({ driver, stops }) => ({
-    driver,
-    stops: stops.map(({ request, stop }) => ({ request: request!, stop })),
-  }));
-  const after = planRoutes({ ...problem, published }, { iterations: 20 });
+  const after = replanRoutes(problem, publishedOf(before), { iterations: 20 });
   assert.deepEqual(planFaults(problem, after), []);
   assert.equal(after.cost.unplanned, 0);
   assert.ok(after.cost.moved <= 3, `${after.cost.moved} orders moved`);

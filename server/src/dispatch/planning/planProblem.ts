@@ -175,7 +175,7 @@ export type UnplannedReason =
   | 'no-shift-then'
   /** Other stops leave no room for it. */
   | 'drivers-occupied'
-  /** The time limit came before the request was tried. */
+  /** The time limit came before a place was made for it. */
   | 'out-of-time';
 
 export interface UnplannedRequest {

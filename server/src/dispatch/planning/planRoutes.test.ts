@@ -5,8 +5,8 @@ import { randomFrom } from '../../platform/kernel/random.ts';
 import { planFaults } from './checkPlan.ts';
 import { describePlan } from './describePlan.ts';
 import { packRoutes } from './packRoutes.ts';
-import type { PlanDriver, PlanProblem, PlanRequest, PlanStop } from './planProblem.ts';
-import { planRoutes } from './planRoutes.ts';
+import type { Plan, PlanDriver, PlanProblem, PlanRequest, PlanStop } from './planProblem.ts';
+import { planRoutes, publishedOf, replanRoutes } from './planRoutes.ts';
 import { Search } from './search.ts';
 
 interface Kind {
@@ -119,7 +119,7 @@ test('the cost that the search adds up is the cost of the plan computed anew', (
       const problem = randomProblem(kind);
       const weights = isPlain ? { lateSecond: 0, waitingSecond: 0, fairness: 0 } : {};
       const search = new Search({ ...problem, weights }, kind.seed);
-      search.construct(() => false);
+      search.construct(() => 0);
       const packed = search.best.slice();
       for (let each = 0; each < 30; each += 1) {
         search.improve(each / 30);
@@ -141,7 +141,7 @@ test('with the fewest drivers a plan breaks no rule either, and needs no more dr
       const few = planRoutes(problem, { ...limits, fewestDrivers: true });
       assert.deepEqual(planFaults(problem, few), []);
       const search = new Search(problem, kind.seed);
-      search.construct(() => false);
+      search.construct(() => 0);
       assert.ok(few.cost.unplanned <= describePlan(search.problem, search.best, search).cost.unplanned);
     }),
     { numRuns: 40 },
@@ -168,4 +168,72 @@ test('a search that has a time limit ends, also one that is over at once', () =>
     assert.deepEqual(planFaults(problem, plan), []);
     if (millis === 0) assert.ok(plan.unplanned.some(({ reason }) => reason === 'out-of-time'));
   }
+});
+
+test('a plan without any time is whole where every request can be served', () => {
+  fc.assert(
+    fc.property(kinds, (kind) => {
+      const { matrix, drivers, requests } = randomProblem({
+        ...{ ...kind, requests: 60, drivers: 1 + kind.drivers },
+        ...{ hard: 0, unreachable: 0, fixed: 0, locked: 0, published: 0 },
+      });
+      const problem: PlanProblem = {
+        matrix,
+        requests: requests.map((request) => ({ ...request, skills: [] })),
+        drivers: drivers.map((driver) => ({
+          ...driver,
+          shift: { from: 0, to: 1e6 },
+          capacity: [1000, 1000],
+        })),
+      };
+      const plan = planRoutes(problem, { millis: 0 });
+      assert.deepEqual(planFaults(problem, plan), []);
+      assert.deepEqual(
+        plan.unplanned.filter(({ reason }) => reason !== 'locked-driver-absent'),
+        [],
+      );
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('a construction that runs out of time ends in a quicker way, and breaks no rule', () => {
+  fc.assert(
+    fc.property(kinds, fc.integer({ min: 1, max: 60 }), (kind, calls) => {
+      const problem = randomProblem(kind);
+      const search = new Search(problem, kind.seed);
+      let left = calls;
+      search.construct(() => {
+        left -= 1;
+        return left > 0 ? 0 : left > -10 ? 0.5 : 1;
+      });
+      assert.deepEqual(planFaults(problem, describePlan(search.problem, search.best, search)), []);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('a new request joins the published plan, which stays as it is', () => {
+  fc.assert(
+    fc.property(kinds, (kind) => {
+      const problem = randomProblem({
+        ...kind,
+        requests: 12,
+        drivers: 3,
+        hard: 0,
+        unreachable: 0,
+        published: 0,
+      });
+      const known = { ...problem, published: [], requests: problem.requests.slice(1) };
+      const before = planRoutes(known, { iterations: 100 });
+      const published = publishedOf(before);
+      const weights = { move: 1e7 };
+      const after = replanRoutes({ ...problem, weights }, published, { iterations: 40 });
+      assert.deepEqual(planFaults(problem, after), []);
+      assert.equal(after.cost.moved, 0);
+      const left = (plan: Plan) => plan.unplanned.map(({ request }) => request).filter((id) => id !== 0);
+      assert.ok(left(after).length <= left(before).length);
+    }),
+    { numRuns: 40 },
+  );
 });

@@ -6,6 +6,7 @@ import { Search } from './search.ts';
 /** One of the threads of `planInThreads`. It never waits: messages are read between iterations. */
 const { problem, limits } = workerData as ThreadTask;
 const port = parentPort!;
+const started = performance.now();
 const search = new Search(problem, limits.seed ?? 1);
 let told = Number.POSITIVE_INFINITY;
 
@@ -18,7 +19,7 @@ const best = (isLast: boolean): FoundPlan => ({
   isLast,
 });
 
-runSearch(search, limits, () => {
+runSearch(search, limits, started, () => {
   if (search.bestCost < told) {
     told = search.bestCost;
     port.postMessage(best(false));

@@ -1,11 +1,14 @@
-import type { Compiled } from './compileProblem.ts';
+import { type Compiled, FAR } from './compileProblem.ts';
 import { Insertion } from './insertion.ts';
+import { RegretTable } from './regretTable.ts';
 import type { Routes } from './routes.ts';
 
 const BLINK_RATE = 0.01;
-const REGRET_ROUTES = 3;
 /** A regret construction computes about requests² x visits places. Beyond this many requests it takes too long. */
 const REGRET_REQUESTS_MAX = 600;
+/** The parts of the time after which a construction turns to quicker ways. */
+const REGRET_SHARE = 0.25;
+const ANYWHERE_SHARE = 0.7;
 
 /** In which order removed requests are put back: random, and by each key. The weights are of SISR. */
 const KEY_WEIGHTS = [4, 4, 2, 1, 2, 2, 2];
@@ -69,97 +72,51 @@ export class Recreate {
 
   /**
    * Puts the requests of the bank into routes, always the one that would lose most by waiting: the difference between
-   * its best routes. Leaves the rest in the bank when time is over.
+   * its best routes. When that takes too long, the rest goes where it costs least, the most urgent first, and when time
+   * is shorter still, to the end of a route. `spent` is the part of the time that is over.
    */
-  regret(isOver: () => boolean): void {
+  construct(spent: () => number): void {
     const { routes } = this;
     this.#insertion.setBlinks(0);
-    if (routes.bankSize > REGRET_REQUESTS_MAX) this.#inOrder(isOver);
-    else this.#byRegret(isOver);
+    const left = routes.bankSize > REGRET_REQUESTS_MAX ? [] : this.#byRegret(() => spent() >= REGRET_SHARE);
+    const pending = [...routes.bank.subarray(0, routes.bankSize)]
+      .map((request) => ({ request, urgency: this.#urgency(request) }))
+      .sort((a, b) => a.urgency - b.urgency);
+    routes.bankSize = 0;
+    for (const request of left) routes.bank[routes.bankSize++] = request;
+    for (const { request } of pending) {
+      const isFound =
+        (spent() >= ANYWHERE_SHARE && this.#insertion.findAtEnd(request)) || this.#insertion.find(request);
+      if (isFound) this.#insertion.insert(request);
+      else routes.bank[routes.bankSize++] = request;
+    }
     routes.commit();
   }
 
-  #byRegret(isOver: () => boolean): void {
+  /** Leaves in the bank what there was no time for. Returns what found no place. */
+  #byRegret(isOver: () => boolean): number[] {
     const { routes } = this;
-    const { requests, drivers } = routes.problem;
-    const prices = new Float64Array(requests * drivers);
-    const open = new Set<number>(routes.bank.subarray(0, routes.bankSize));
-    for (const request of open)
-      for (let driver = 0; driver < drivers; driver += 1)
-        prices[request * drivers + driver] = this.#priceIn(driver, request);
+    const table = new RegretTable(routes, this.#insertion);
     const left: number[] = [];
-    while (open.size > 0 && !isOver()) {
-      const request = this.#mostRegretted(open, prices);
-      open.delete(request);
-      if (!this.#insertAt(request, cheapest(prices, request, drivers))) {
-        left.push(request);
-        continue;
+    if (table.fill(isOver))
+      while (table.open.size > 0 && !isOver()) {
+        const { request, driver } = table.take();
+        if (driver !== -1 && this.#insertion.findIn(driver, request)) {
+          this.#insertion.insert(request);
+          table.refresh(driver);
+        } else left.push(request);
       }
-      const { driver } = this.#insertion;
-      for (const other of open) prices[other * drivers + driver] = this.#priceIn(driver, other);
-    }
     routes.bankSize = 0;
-    for (const request of [...left, ...open]) routes.bank[routes.bankSize++] = request;
-  }
-
-  #priceIn(driver: number, request: number): number {
-    if (!this.routes.isUsable[driver]) return Number.POSITIVE_INFINITY;
-    return this.#insertion.priceIn(driver, request, this.routes.problem.bankCost[request]!);
-  }
-
-  #insertAt(request: number, driver: number): boolean {
-    if (driver === -1 || !this.#insertion.findIn(driver, request)) return false;
-    this.#insertion.insert(request);
-    return true;
-  }
-
-  #mostRegretted(open: ReadonlySet<number>, prices: Float64Array): number {
-    const { drivers, bankCost } = this.routes.problem;
-    const best = new Float64Array(REGRET_ROUTES);
-    let most = Number.NEGATIVE_INFINITY;
-    let chosen = -1;
-    for (const request of open) {
-      best.fill(bankCost[request]!);
-      for (let cell = request * drivers; cell < (request + 1) * drivers; cell += 1) {
-        let price = prices[cell]!;
-        for (let rank = 0; rank < REGRET_ROUTES && price < best[REGRET_ROUTES - 1]!; rank += 1)
-          if (price < best[rank]!) [best[rank], price] = [price, best[rank]!];
-      }
-      let regret = 0;
-      for (const price of best) regret += price - best[0]!;
-      if (regret > most) {
-        most = regret;
-        chosen = request;
-      }
-    }
-    return chosen;
+    for (const request of table.open) routes.bank[routes.bankSize++] = request;
+    return left;
   }
 
   /** By the time at which each request must be served. */
-  #inOrder(isOver: () => boolean): void {
-    const { routes } = this;
-    const { first, latest, due, earliest } = routes.problem;
-    const urgency = (request: number): number => {
-      const visit = first[request + 1]! - 1;
-      return Math.min(latest[visit]!, due[visit]!) + earliest[first[request]!]!;
-    };
-    const pending = [...routes.bank.subarray(0, routes.bankSize)].sort((a, b) => urgency(a) - urgency(b));
-    routes.bankSize = 0;
-    for (const request of pending)
-      if (!isOver() && this.#insertion.find(request)) this.#insertion.insert(request);
-      else routes.bank[routes.bankSize++] = request;
+  #urgency(request: number): number {
+    const { first, latest, due, earliest } = this.routes.problem;
+    const visit = first[request + 1]! - 1;
+    return Math.min(latest[visit]!, due[visit]!, FAR) + earliest[first[request]!]!;
   }
-}
-
-function cheapest(prices: Float64Array, request: number, drivers: number): number {
-  let driver = -1;
-  let least = Number.POSITIVE_INFINITY;
-  for (let each = 0; each < drivers; each += 1)
-    if (prices[request * drivers + each]! < least) {
-      least = prices[request * drivers + each]!;
-      driver = each;
-    }
-  return driver;
 }
 
 /** Ascending: large first, far from the drivers first, near first, tight windows first, early first, late first. */

@@ -228,7 +228,8 @@ export class Routes {
       let start = Math.max(arrive, earliest[each]!);
       if (hasBreaks) start = beginAfter(breaks, start, service[each]!);
       if (isTimed) {
-        const wait = hasBreaks ? workingSeconds(breaks, arrive, start) : start - arrive;
+        const wait =
+          start === arrive ? 0 : hasBreaks ? workingSeconds(breaks, arrive, start) : start - arrive;
         this.#followTime(at, each, start, wait, hasBreaks && start - time - leg - wait > 0.001);
       }
       if (isOwn) this.positionOf[each] = at - base;

@@ -10,6 +10,8 @@ const REMOVED_SHARE_MAX = 0.4;
 /** The greater, the more often the nearest or worst request is removed. */
 const GREED = 5;
 
+const FOCUS_PROBABILITY = 0.5;
+
 /** How often each way to remove is tried at first, and at least. */
 const STARTING_WEIGHTS = [10, 1, 1, 1, 1];
 const LEAST_WEIGHT = 0.2;
@@ -23,6 +25,8 @@ export class Ruin {
   readonly random: () => number;
   readonly removed: Int32Array;
   count = 0;
+  /** Requests around which more is removed than elsewhere. */
+  focus: Int32Array | null = null;
 
   readonly #isRemoved: Uint8Array;
   readonly #near: Int32Array;
@@ -57,7 +61,7 @@ export class Ruin {
     this.#way = this.#chooseWay();
     const { requests } = this.routes.problem;
     if (requests === 0) return;
-    const seed = Math.floor(this.random() * requests);
+    const seed = this.#chooseSeed();
     const most = Math.min(3 * REMOVED_MEAN, Math.max(1, Math.ceil(requests * REMOVED_SHARE_MAX)));
     const target = 1 + Math.floor(this.random() * Math.min(most, 2 * REMOVED_MEAN));
     if (this.#way === 0) this.#removeStrings(seed);
@@ -90,6 +94,13 @@ export class Ruin {
         );
       this.#gains[way] = this.#uses[way] = 0;
     }
+  }
+
+  #chooseSeed(): number {
+    const { focus, random } = this;
+    return focus !== null && random() < FOCUS_PROBABILITY
+      ? focus[Math.floor(random() * focus.length)]!
+      : Math.floor(random() * this.routes.problem.requests);
   }
 
   #chooseWay(): number {

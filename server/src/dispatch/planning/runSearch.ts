@@ -7,16 +7,20 @@ const SAVING_SHARE = 0.4;
 /** How often a search meets others. */
 const MEETINGS = 20;
 
-/** Searches until the limits. `meet` is called now and then with the progress, from 0 to 1. */
-export function runSearch(search: Search, limits: PlanLimits, meet?: (progress: number) => void): void {
+/** Searches until the limits; time counts from `started`, in milliseconds. `meet` is called now and then with the progress, from 0 to 1. */
+export function runSearch(
+  search: Search,
+  limits: PlanLimits,
+  started: number,
+  meet?: (progress: number) => void,
+): void {
   const { iterations = Number.POSITIVE_INFINITY } = limits;
   const millis =
     limits.millis ?? (limits.iterations === undefined ? DEFAULT_MILLIS : Number.POSITIVE_INFINITY);
-  const started = performance.now();
-  const timeSpent = (): number => (performance.now() - started) / millis;
-  const progress = (): number =>
-    Math.max(search.iterations / iterations, millis === Number.POSITIVE_INFINITY ? 0 : timeSpent());
-  search.construct(() => millis !== Number.POSITIVE_INFINITY && timeSpent() >= 1);
+  const timeSpent = (): number =>
+    millis === Number.POSITIVE_INFINITY ? 0 : (performance.now() - started) / Math.max(1e-3, millis);
+  const progress = (): number => Math.max(search.iterations / iterations, timeSpent());
+  search.construct(timeSpent);
   if (limits.fewestDrivers) search.saveDrivers(() => progress() >= SAVING_SHARE);
   const begun = progress();
   let nextMeeting = begun;

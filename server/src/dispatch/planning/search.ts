@@ -29,7 +29,7 @@ export class Search {
   #cost = Number.POSITIVE_INFINITY;
   #scale = 1;
   #hot = HOT;
-  /** The time was over before all requests were tried. */
+  /** The time was over before other plans were tried. */
   wasCut = false;
   /** How often each request stayed out while drivers were saved. */
   readonly #absences: Float64Array;
@@ -44,14 +44,17 @@ export class Search {
     this.#absences = new Float64Array(this.problem.requests);
   }
 
-  /** Makes the first plan, from the published one if there is any. */
-  construct(isOver: () => boolean): void {
+  /** Makes the first plan, from the published one if there is any. `spent` is the part of the time that is over. */
+  construct(spent: () => number): void {
     const { published = [] } = this.problem.problem;
     startFromPublished(this.routes, published);
-    const kept = this.problem.requests - this.routes.bankSize;
-    if (kept > this.problem.requests / 2) this.#hot = HOT_AGAIN;
-    this.#recreate.regret(isOver);
-    this.wasCut = isOver();
+    const { bank, bankSize } = this.routes;
+    if (bankSize < this.problem.requests / 2) {
+      this.#hot = HOT_AGAIN;
+      if (bankSize > 0) this.#ruin.focus = bank.slice(0, bankSize);
+    }
+    this.#recreate.construct(spent);
+    this.wasCut = spent() >= 1;
     this.#measureScale();
     this.#cost = this.routes.total();
     this.#keepBest();
