@@ -5799,7 +5799,7 @@ export interface Apis {
         vai_atrasar: boolean;
         /** um endereço ainda a visitar foi encontrado com menos precisão do que a central pede */
         conferir_endereco: boolean;
-        /** desde quando aguarda o entregador, a liberação, ou está com quem a leva */
+        /** desde quando aguarda a liberação, está com quem a leva ou, sem entregador, foi pedida */
         desde: string;
         folga_segundos: number | null;
         partida: {

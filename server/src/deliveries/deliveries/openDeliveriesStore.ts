@@ -47,7 +47,7 @@ export interface OpenDelivery {
   payment: Payment;
   netCents: number;
   requestedAt: Temporal.Instant;
-  /** Since when it waits for what its status waits for. */
+  /** Since when it waits for its release or, as the customer does, for a driver, or is with its driver. */
   statusSince: Temporal.Instant;
   dueAt: Temporal.Instant;
   promisedAt: Temporal.Instant | null;
@@ -116,7 +116,7 @@ export function listOpenSql(scope: Scope, limit: number): Sql {
         when 'accepted' then d.accepted_at
         when 'on_hold' then d.accepted_at
         when 'in_progress' then d.started_at
-        else coalesce(d.search_since, d.requested_at) end) as status_since,
+        else d.requested_at end) as status_since,
       d.arrived_at is not null as has_arrived, d.has_return as returning, d.planned_seconds,
       case when at.driver_id is not null then json_build_object('lat', at.lat, 'lng', at.lng) end as driver_at,
       ${hasUnsureAddress(centralId)} as has_unsure_address, d.pickup_to_check and d.started_at is null as is_pickup_unsure,

@@ -7,9 +7,13 @@ export interface Toast {
   id: number;
   text: string;
   tone: 'done' | 'failed';
+  /** What takes back what was done. */
+  undo?: () => void;
 }
 
 const SHOWN_MS = 6_000;
+/** Long enough to read a result and to change one's mind. */
+const UNDO_MS = 30_000;
 const readers = new Set<() => void>();
 let toasts: readonly Toast[] = [];
 let lastId = 0;
@@ -20,10 +24,10 @@ function set(next: readonly Toast[]): void {
 }
 
 /** Shows a message for a few seconds. One about a failure stays until it is dismissed. */
-export function toast(text: string, tone: Toast['tone'] = 'done'): void {
+export function toast(text: string, tone: Toast['tone'] = 'done', undo?: () => void): void {
   const id = ++lastId;
-  set([...toasts, { id, text, tone }]);
-  if (tone === 'done') setTimeout(() => dismiss(id), SHOWN_MS);
+  set([...toasts, { id, text, tone, ...(undo && { undo }) }]);
+  if (tone === 'done') setTimeout(() => dismiss(id), undo ? UNDO_MS : SHOWN_MS);
 }
 
 const dismiss = (id: number): void => set(toasts.filter((toast) => toast.id !== id));
@@ -43,10 +47,22 @@ export function Toasts() {
   const toasts = useToasts();
   return (
     <div className="toasts" role="status" aria-live="polite">
-      {toasts.map(({ id, text, tone }) => (
+      {toasts.map(({ id, text, tone, undo }) => (
         <p key={id} className={tone}>
           <span aria-hidden="true">{tone === 'done' ? <Icon shape="yes" /> : '!'}</span>
           <span>{text}</span>
+          {undo && (
+            <button
+              type="button"
+              className="plain"
+              onClick={() => {
+                dismiss(id);
+                undo();
+              }}
+            >
+              {t('Desfazer', 'Undo')}
+            </button>
+          )}
           <button
             type="button"
             className="icon"

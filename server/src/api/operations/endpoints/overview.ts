@@ -256,7 +256,7 @@ const openDelivery = view<OpenDelivery, Clocked>()({
   desde: instant(
     (delivery) => delivery.statusSince,
     '2026-11-16T15:00:00Z',
-    'desde quando aguarda o entregador, a liberação, ou está com quem a leva',
+    'desde quando aguarda a liberação, está com quem a leva ou, sem entregador, foi pedida',
   ),
   folga_segundos: integer.orNull(
     slackOf,

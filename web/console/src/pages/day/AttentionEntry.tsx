@@ -10,7 +10,7 @@ import { Lasting } from '../../ui/Lasting.tsx';
 import { TimeAgo } from '../../ui/texts.tsx';
 import { Arrival } from './Arrival.tsx';
 import { CheckAddress } from './CheckAddress.tsx';
-import { nextStop } from './dayView.ts';
+import { nextStop } from './openStops.ts';
 
 /** A delivery that needs attention, with its actions. Key `r` presses the first button. */
 export function AttentionEntry({

@@ -7,7 +7,16 @@ import type { DayFilter } from './dayView.ts';
 import { ONLY_FAILED, useShowsOnlyFailed } from './FailedStops.tsx';
 
 /** The number of deliveries by status. Every number links to its list. */
-export function Counts({ summary, filter }: { summary: Summary | undefined; filter: DayFilter }) {
+export function Counts({
+  summary,
+  filter,
+  bare,
+}: {
+  summary: Summary | undefined;
+  filter: DayFilter;
+  /** Shows the statuses by their letters, with the words as titles. */
+  bare: boolean;
+}) {
   const t = useWords();
   const all = summary ? Object.values(summary.entregas).reduce((sum, count) => sum + count, 0) : undefined;
   const isAll = filter.status === null && !filter.late && !filter.soonLate && !filter.unsure;
@@ -44,7 +53,7 @@ export function Counts({ summary, filter }: { summary: Summary | undefined; filt
             to={only({ status: letter })}
             aria-current={filter.status === letter ? 'true' : undefined}
           >
-            <StatusBadge status={letter} /> <strong>{summary?.entregas[letter] ?? '–'}</strong>
+            <StatusBadge status={letter} bare={bare} /> <strong>{summary?.entregas[letter] ?? '–'}</strong>
           </Link>
         ),
       )}

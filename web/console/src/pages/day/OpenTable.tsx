@@ -5,7 +5,7 @@ import { Link } from '../../router.tsx';
 import { StatusBadge } from '../../ui/badges.tsx';
 import { type Column, Table } from '../../ui/Table.tsx';
 import { Arrival } from './Arrival.tsx';
-import { isOpenStop, nextStop } from './dayView.ts';
+import { isOpenStop, nextStop } from './openStops.ts';
 
 /** The table of the open deliveries. */
 export function OpenTable({

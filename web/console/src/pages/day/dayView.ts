@@ -3,6 +3,7 @@ import { OPEN_LETTERS, type OpenLetter, statusLabel } from '../../../../shared/s
 import type { Language } from '../../../../shared/words.ts';
 import type { DriverAtWork, OpenDelivery } from '../../data/deliveries.ts';
 import { plainText } from '../../plainText.ts';
+import { isOpenStop } from './openStops.ts';
 
 /** The filters in the address. */
 export interface DayFilter {
@@ -61,16 +62,9 @@ const textOf = ({ id, nome_cliente, categoria, condutor, partida, paradas }: Ope
     ...[partida, ...paradas].flatMap(({ endereco, bairro }) => [endereco, bairro]),
   ].join(' ');
 
-/** Whether the stop is still to be visited. */
-export const isOpenStop = ({ concluida, nao_entregue }: OpenDelivery['paradas'][number]): boolean =>
-  !concluida && !nao_entregue;
-
 /** The next place of the delivery: the pickup, then each stop. */
 const nextPlace = ({ status, partida, paradas }: OpenDelivery) =>
   (status === 'E' ? paradas.find(isOpenStop) : undefined) ?? partida;
-
-/** The next stop to visit, or the last one if all are done. */
-export const nextStop = ({ paradas }: OpenDelivery) => paradas.find(isOpenStop) ?? paradas.at(-1);
 
 export const OLD_MS = 5 * 60_000;
 

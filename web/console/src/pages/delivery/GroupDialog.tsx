@@ -23,11 +23,20 @@ import { Candidates } from './DriverDialog.tsx';
 import '../scheduled/scheduled.css';
 
 /** Contract 4.6 and 4.7: groups others into a running delivery. Nothing changes before the button is pressed. */
-export function GroupDialog({ delivery, onClose }: { delivery: DeliveryDetail; onClose: () => void }) {
+export function GroupDialog({
+  delivery,
+  others = [],
+  onClose,
+}: {
+  delivery: DeliveryDetail;
+  /** Deliveries that are chosen at first. */
+  others?: readonly string[];
+  onClose: () => void;
+}) {
   const t = useWords();
   const candidates = useGroupCandidates(delivery);
   const refresh = useRefreshDelivery();
-  const [wanted, setWanted] = useState<Chosen>({ deliveries: [], scheduled: [] });
+  const [wanted, setWanted] = useState<Chosen>({ deliveries: [...others], scheduled: [] });
   const chosen = stillThere(wanted, candidates);
   const count = chosen.deliveries.length + chosen.scheduled.length;
   const preview = useDeliveryGroupPreview(delivery.id, chosen);

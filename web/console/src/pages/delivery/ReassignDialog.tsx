@@ -197,7 +197,7 @@ function useGive({ id }: Given, driverId: string, name: string, reason: string, 
   );
 }
 
-function Choice({
+export function Choice({
   drivers,
   chosen,
   onChoose,
