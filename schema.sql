@@ -1187,6 +1187,11 @@ create table offers (
   refusal_reason text,
   -- The driver's own words about a refusal.
   refusal_note text,
+  -- The plan that made the offer: all its open offers to the driver are one run, and are accepted together. Without a
+  -- foreign key, because plans are deleted after a day.
+  plan_id bigint,
+  -- The order in which the deliveries of a run are carried out, from 0.
+  place_in_run smallint,
   constraint offers_pkey PRIMARY KEY (central_id, id),
   constraint offers_delivery_fkey FOREIGN KEY (central_id, delivery_id) REFERENCES deliveries(central_id, id),
   constraint offers_driver_fkey FOREIGN KEY (central_id, driver_id) REFERENCES drivers(central_id, id),
@@ -1239,6 +1244,47 @@ create table pix_top_ups (
   constraint pix_top_ups_identifier_form CHECK ((identifier ~ '^[A-Z0-9]{1,25}$'::text))
 );
 CREATE INDEX pix_top_ups_awaited ON pix_top_ups USING btree (central_id, company_id, requested_at DESC) WHERE (entry_id IS NULL);
+
+-- Computed proposals and what was applied of them. Rows hold ids and times, no personal data, and are deleted after a
+-- day.
+create table plans (
+  central_id bigint not null,
+  id bigint not null,
+  created_at timestamp with time zone not null,
+  -- Who asked for it. Null: the service. Without a foreign key, because a row lives for a day.
+  user_id bigint,
+  -- Made by continuous planning (server/src/dispatch/plans/planContinuously.ts).
+  automatic boolean not null,
+  -- What was asked for: PlanWish in server/src/dispatch/plans/plan.ts.
+  wish jsonb not null,
+  state text not null default 'running'::text,
+  phase text,
+  progress smallint not null default 0,
+  -- Of the best plan found so far, in seconds of driving. Null before the first.
+  best_cost double precision,
+  -- A plan that is running after this time belonged to a process that has ended.
+  ends_by timestamp with time zone not null,
+  ready_at timestamp with time zone,
+  -- How many deliveries it gives to drivers. Null until it is ready.
+  given integer,
+  -- StoredPlan in server/src/dispatch/plans/plan.ts. Null until it is ready.
+  plan jsonb,
+  -- Which deliveries went to which drivers: a list of Application.
+  applied jsonb not null default '[]'::jsonb,
+  -- The last application. Null: none.
+  applied_at timestamp with time zone,
+  undone_at timestamp with time zone,
+  constraint plans_pkey PRIMARY KEY (central_id, id),
+  constraint plans_central_fkey FOREIGN KEY (central_id) REFERENCES centrals(id),
+  constraint plans_given_not_negative CHECK ((given >= 0)),
+  constraint plans_phase_known CHECK ((phase = ANY (ARRAY['reading'::text, 'ways'::text, 'searching'::text]))),
+  constraint plans_progress_range CHECK (((progress >= 0) AND (progress <= 100))),
+  constraint plans_ready_has_plan CHECK (((state = 'ready'::text) = (plan IS NOT NULL))),
+  constraint plans_ready_has_time CHECK (((state = 'ready'::text) = (ready_at IS NOT NULL))),
+  constraint plans_state_known CHECK ((state = ANY (ARRAY['running'::text, 'ready'::text, 'failed'::text])))
+);
+CREATE INDEX plans_expired ON plans USING btree (created_at);
+CREATE INDEX plans_newest ON plans USING btree (central_id, created_at DESC, id DESC);
 
 -- Who asked for personal data to be exported or erased, and what came of it. Kept for good.
 create table privacy_actions (

@@ -24,7 +24,7 @@ const FLOORS: Record<string, string[]> = {
   settings: [],
   pages: [],
   api: ['operations', 'integration', 'json', 'http'],
-  dispatch: ['rounds', 'grouping', 'planning'],
+  dispatch: ['rounds', 'plans', 'grouping', 'planning'],
   insight: ['sandbox', 'privacy', 'reports', 'search'],
   deliveries: ['scheduled', 'deliveries', 'tracking', 'orders', 'proof'],
   money: ['billing', 'earnings', 'pricing', 'wallet'],

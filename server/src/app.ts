@@ -41,6 +41,7 @@ import {
   openObjectStore,
 } from './deliveries/proof/objectStore.ts';
 import { proofLinks } from './deliveries/proof/proofLinks.ts';
+import { openPlanner } from './dispatch/plans/planner.ts';
 import { startJobs } from './dispatch/rounds/jobs.ts';
 import { startAllRounds } from './dispatch/rounds/roundTable.ts';
 import { startDispatcher } from './dispatch/rounds/startDispatcher.ts';
@@ -189,10 +190,12 @@ export async function layFoundation({
     log.warn({ err }, 'some requests were not recorded'),
   );
   const live = await openLiveFeed({ db, clock }, (err) => log.warn({ err }, 'live updates were missed'));
+  const planner = openPlanner({ db, routers }, (err) => log.warn({ err }, 'a plan could not be made'));
   return {
     deps: {
       db,
       clock,
+      planner,
       serviceClock: ofService,
       routers,
       geocoders,
@@ -221,7 +224,7 @@ export async function layFoundation({
     rightsChanges: rights,
     recorder,
     async stop() {
-      await Promise.all([changes.stop(), live.stop(), uses.stop(), recorder.stop()]);
+      await Promise.all([changes.stop(), live.stop(), uses.stop(), recorder.stop(), planner.stop()]);
     },
   };
 }

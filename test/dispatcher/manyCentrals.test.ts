@@ -13,7 +13,7 @@ import { removeExpiredPersonalData } from '../../server/src/insight/privacy/remo
 import { secretBox } from '../../server/src/platform/kernel/secretBox.ts';
 import { countStatements } from '../support/countStatements.ts';
 import { startMalote } from '../support/malote.ts';
-import { distributeOnce, mergeDue, samplePositions } from '../support/rounds.ts';
+import { distributeOnce, mergeDue, planDue, samplePositions } from '../support/rounds.ts';
 import { schedule } from '../support/scheduled.ts';
 import { copyCentral, copyDelivery, copyDriver, copyDueScheduled, copyScheduled } from '../support/states.ts';
 import { newDriver, openDelivery } from '../support/steps.ts';
@@ -35,6 +35,7 @@ const ROUNDS: Record<string, () => Promise<unknown>> = {
   dispatch: () => dispatchDue(deps),
   'search for drivers': () => distributeOnce(deps),
   'automatic merge': () => mergeDue(deps),
+  'continuous planning': () => planDue(deps),
   'sampling of positions': () => samplePositions(deps),
   pushes: () =>
     pushSender(deps, { formatPush: () => ({}), allowPrivate: false, onError: assert.fail }).round(),
@@ -53,7 +54,7 @@ async function statementsOfRounds(): Promise<Record<string, number>> {
 
 /** Centrals that use every feature and have no pending work. */
 const makeIdleCentrals = async (count: number): Promise<number[]> => {
-  const settings = { autoMerge: true, personalDataMonths: 6 };
+  const settings = { autoMerge: true, planning: 'apply', personalDataMonths: 6 };
   const rows = await db<{ id: number }>`
     insert into centrals (name, time_zone, settings)
     select 'Parada ' || n, 'America/Sao_Paulo', ${settings} from generate_series(1, ${count}::integer) n returning id`;

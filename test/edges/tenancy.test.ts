@@ -116,6 +116,7 @@ const SHOWS_NO_NAMES = new Set([
   'GET /resumo (operacao)',
   'GET /relatorios/resumo (operacao)',
   'GET /fechamentos (operacao)',
+  'GET /planos (operacao)',
 ]);
 /** Lists that are empty for every login here. */
 const EMPTY = new Set([

@@ -136,8 +136,8 @@ const LATER: readonly string[] = [
   'PUT /condutores/:id/turnos (operacao)',
   'DELETE /condutores/:id/turnos (operacao)',
 ];
-/** What has been recorded of requests depends on the moment. */
-const isLasting = ({ endpoint }: PlacedEndpoint): boolean => !endpoint.path.startsWith('/requisicoes');
+/** What has been recorded of requests, and what is known of a plan, depends on the moment. */
+const isLasting = ({ endpoint }: PlacedEndpoint): boolean => !/^\/(requisicoes|planos)/.test(endpoint.path);
 const inOrder = everyEndpoint
   .filter(isLasting)
   .toSorted((one, other) => LATER.indexOf(one.name) - LATER.indexOf(other.name));

@@ -6,6 +6,7 @@ import { everyEndpoint } from './everyEndpoint.ts';
 import { png } from './images.ts';
 import type { TestMalote } from './malote.ts';
 import { order, scheduledOrder } from './orders.ts';
+import { planned } from './plans.ts';
 import { assertOk, newDriver } from './steps.ts';
 
 /** Marks data that only company 1 may see, and data that only central 1 may see. */
@@ -237,6 +238,13 @@ export function belongings(malote: TestMalote): Belongings {
             'delivery-not-found', 3, ${`recorded-${id}`}, '{}'
           from users u where u.central_id = 1 and u.username = 'gerente'`;
         return { id };
+      },
+    ],
+    [
+      /^\/planos\/:id/,
+      async () => {
+        const { id } = await delivery();
+        return { id: Number((await planned(operator, { entregas: [id] })).id) };
       },
     ],
     [/^\/usuarios\/:id/, entry('/usuarios', () => ({ usuario: called() }))],

@@ -1,3 +1,4 @@
+import type { PlanningDeps } from '../../server/src/dispatch/plans/planContinuously.ts';
 import type { Distributed } from '../../server/src/dispatch/rounds/distributeDeliveries.ts';
 import type { Merged } from '../../server/src/dispatch/rounds/mergeScheduled.ts';
 import { ROUNDS } from '../../server/src/dispatch/rounds/roundTable.ts';
@@ -33,3 +34,7 @@ export const samplePositions = async (deps: Pick<EstimateDeps, 'db' | 'clock'>):
 /** Adds ended deliveries to the totals of reports. */
 export const keepTotals = async (deps: Pick<EstimateDeps, 'db' | 'priceBooks'>): Promise<number> =>
   sum(await runRound(ROUNDS['counting for reports'], deps));
+
+/** One round of continuous planning: how many deliveries were proposed or applied. */
+export const planDue = async (deps: EstimateDeps & PlanningDeps): Promise<number> =>
+  sum(await runRound(ROUNDS['continuous planning'], deps));

@@ -59,6 +59,11 @@ export const SQL_EXCEPTIONS: readonly SqlException[] = [
     why: FINDS,
   },
   {
+    file: 'server/src/dispatch/plans/situationStore.ts',
+    begins: 'select distinct d.central_id from deliveries',
+    why: FINDS,
+  },
+  {
     file: 'server/src/dispatch/rounds/mergeStore.ts',
     begins: 'select distinct s.central_id from scheduled',
     why: FINDS,

@@ -132,6 +132,11 @@ export type ErrorKind =
   | 'driver-too-far'
   | 'driver-inactive'
   | 'driver-of-other-companies'
+  | 'plan-not-found'
+  | 'plan-not-ready'
+  | 'plan-not-applied'
+  | 'plan-undo-over'
+  | 'too-many-plans'
   | 'record-in-use'
   | 'record-duplicate'
   | 'invalid-shape'
@@ -1103,6 +1108,14 @@ type Configuracoes = {
   agrupamento_economia_percentual_min: number;
   /** duração máxima da rota de um grupo */
   agrupamento_rota_minutos_max: number;
+  /** planejamento contínuo do que espera por um entregador: desligado, só propõe planos, ou também os aplica */
+  planejamento: 'desligado' | 'sugere' | 'aplica';
+  /** há quanto tempo uma entrega espera para entrar nele */
+  planejamento_espera_segundos: number;
+  /** como um plano aplicado chega aos entregadores: oferta de uma corrida, ou atribuição sem perguntar */
+  plano_chega_como: 'oferta' | 'atribuicao';
+  /** quantas entregas um entregador leva ao mesmo tempo em um plano; as etapas seguem uma entrega de cada vez */
+  plano_a_bordo_max: number;
   /** entregadores simulados se movem sozinhos, para testes */
   simula_condutores: boolean;
   /** quantas vezes mais rápidos que os reais */
@@ -1654,6 +1667,26 @@ type Programas2 = {
     em: string;
   }>;
   token: string | null;
+};
+
+type Planos = {
+  id: string;
+  estado: 'calculando' | 'pronto' | 'falhou';
+  fase: 'lendo' | 'caminhos' | 'procurando' | null;
+  /** de 0 a 100 */
+  progresso: number;
+  custo_ate_agora: number | null;
+  entregas: number | null;
+  /** feito pelo planejamento contínuo */
+  automatico: boolean;
+  /** ISO 8601 em UTC */
+  criado_em: string;
+  pronto_em: string | null;
+  segundos: number;
+  semente: number;
+  aplicado_em: string | null;
+  desfazer_ate: string | null;
+  desfeito_em: string | null;
 };
 
 /** By interface, then by method and path. */
@@ -3287,6 +3320,14 @@ export interface Apis {
           agrupamento_economia_percentual_min?: number | undefined;
           /** duração máxima da rota de um grupo */
           agrupamento_rota_minutos_max?: number | undefined;
+          /** planejamento contínuo do que espera por um entregador: desligado, só propõe planos, ou também os aplica */
+          planejamento?: 'desligado' | 'sugere' | 'aplica' | undefined;
+          /** há quanto tempo uma entrega espera para entrar nele */
+          planejamento_espera_segundos?: number | undefined;
+          /** como um plano aplicado chega aos entregadores: oferta de uma corrida, ou atribuição sem perguntar */
+          plano_chega_como?: 'oferta' | 'atribuicao' | undefined;
+          /** quantas entregas um entregador leva ao mesmo tempo em um plano; as etapas seguem uma entrega de cada vez */
+          plano_a_bordo_max?: number | undefined;
           /** entregadores simulados se movem sozinhos, para testes */
           simula_condutores?: boolean | undefined;
           /** quantas vezes mais rápidos que os reais */
@@ -6223,6 +6264,195 @@ export interface Apis {
     'GET /requisicoes/{id}': {
       given: { id: number | string };
       answer: Requisicoes2;
+    };
+    /** Planejar as entregas abertas. */
+    'POST /planos': {
+      given: {
+        body?: {
+          entregas?: Array<number | string> | undefined;
+          entregadores?: Array<number | string> | undefined;
+          segundos?: number | undefined;
+          semente?: number | undefined;
+          iteracoes?: number | undefined;
+          travadas?:
+            | Array<{
+                entrega: number | string;
+                entregador: number | string;
+              }>
+            | undefined;
+        };
+      };
+      answer: {
+        id: string;
+        estado: 'calculando' | 'pronto' | 'falhou';
+      };
+    };
+    /** Listar os últimos planos. */
+    'GET /planos': {
+      given: Record<never, never>;
+      answer: Array<Planos>;
+    };
+    /** Ler um plano. */
+    'GET /planos/{id}': {
+      given: { id: number | string };
+      answer: Planos & {
+        plano: {
+          rotas: Array<{
+            condutor: {
+              id: string;
+              nome: string;
+            };
+            /** ISO 8601 em UTC */
+            sai_em: string;
+            /** ISO 8601 em UTC */
+            termina_em: string;
+            /** no caminho, sem o tempo nas paradas */
+            segundos: number;
+            /** metros */
+            metros: number;
+            /** segundos, somados */
+            atraso: number;
+            /** o que o plano dá a este entregador, na ordem em que leva; vazia: só o que ele já tinha */
+            entregas: Array<string>;
+            paradas: Array<{
+              tipo: 'coleta' | 'parada' | 'retorno';
+              entrega: string;
+              parada: string | null;
+              /** o entregador já a tinha: não faz parte do que o plano muda */
+              fixa: boolean;
+              endereco: string;
+              bairro: string;
+              lat: number;
+              lng: number;
+              /** ISO 8601 em UTC */
+              chega_em: string;
+              /** ISO 8601 em UTC */
+              comeca_em: string;
+              /** ISO 8601 em UTC */
+              sai_em: string;
+              prometida_ate: string | null;
+              /** segundos */
+              atraso: number;
+              /** entregas que o entregador leva depois da parada */
+              a_bordo: number;
+            }>;
+            aplicada: boolean;
+          }>;
+          fora: Array<{
+            entrega: string;
+            motivo:
+              | 'sem_entregadores'
+              | 'travada_sem_entregador'
+              | 'ninguem_atende'
+              | 'nao_cabe'
+              | 'sem_caminho'
+              | 'janela_impossivel'
+              | 'sem_turno'
+              | 'todos_ocupados'
+              | 'tempo_esgotado'
+              | 'encerrada'
+              | 'em_andamento'
+              | 'na_coleta'
+              | 'aguarda_liberacao'
+              | 'agrupada';
+            texto: string;
+          }>;
+          /** as mesmas entregas uma a uma, a que espera há mais tempo primeiro, para quem chegaria antes */
+          antes: {
+            /** segundos, somados */
+            atraso: number;
+            /** entregas que chegariam atrasadas */
+            atrasadas: number;
+            /** dos entregadores no caminho */
+            segundos: number;
+            /** metros */
+            metros: number;
+            /** com ao menos uma parada */
+            entregadores: number;
+            /** entregas sem lugar */
+            fora: number;
+          };
+          depois: {
+            /** segundos, somados */
+            atraso: number;
+            /** entregas que chegariam atrasadas */
+            atrasadas: number;
+            /** dos entregadores no caminho */
+            segundos: number;
+            /** metros */
+            metros: number;
+            /** com ao menos uma parada */
+            entregadores: number;
+            /** entregas sem lugar */
+            fora: number;
+          };
+          /** pelos pesos, em segundos de caminho */
+          custo: number;
+          iteracoes: number;
+        } | null;
+      };
+    };
+    /** Acompanhar o cálculo de um plano. */
+    'GET /planos/{id}/eventos': {
+      given: { id: number | string };
+      answer: Planos;
+    };
+    /** Aplicar um plano. */
+    'POST /planos/{id}/aplicar': {
+      given: {
+        id: number | string;
+        body?: {
+          entregadores?: Array<number | string> | undefined;
+          modo?: 'oferta' | 'atribuicao' | undefined;
+        };
+      };
+      answer: {
+        id: string;
+        /** ISO 8601 em UTC */
+        desfazer_ate: string;
+        aplicadas: Array<{
+          entrega: string;
+          condutor: {
+            id: string;
+            nome: string;
+          };
+          status: 'D' | 'G' | 'A' | 'S' | 'E' | 'F' | 'N' | 'C' | 'P' | 'L';
+        }>;
+        /** o que não cabe mais, e por quê */
+        recusadas: Array<{
+          entrega: string;
+          condutor: {
+            id: string;
+            nome: string;
+          };
+          motivo:
+            | 'encerrada'
+            | 'com_outro'
+            | 'aguarda_liberacao'
+            | 'agrupada'
+            | 'iniciada'
+            | 'alterada'
+            | 'janela_perdida'
+            | 'entregador_fora_de_servico'
+            | 'entregador_inativo'
+            | 'entregador_nao_atende'
+            | 'entregador_com_outra';
+          texto: string;
+        }>;
+      };
+    };
+    /** Desfazer um plano aplicado. */
+    'POST /planos/{id}/desfazer': {
+      given: { id: number | string };
+      answer: {
+        id: string;
+        desfeitas: Array<string>;
+        mantidas: Array<{
+          entrega: string;
+          motivo: 'iniciada' | 'aceita' | 'mudou';
+          texto: string;
+        }>;
+      };
     };
   };
 }

@@ -113,6 +113,14 @@ export const SettingsSchema = Type.Object({
   mergeSavingPercentMin: Type.Integer({ minimum: 0, maximum: 90, default: 15 }),
   /** The maximum travel time of a batch. */
   mergeRouteMinutesMax: Type.Integer({ minimum: 10, maximum: 480, default: 90 }),
+  /** Continuous planning: off, only proposals, or applied by itself; see dispatch/plans/planContinuously.ts. */
+  planning: Type.Enum(['off', 'suggest', 'apply'], { default: 'off' }),
+  /** Continuous planning concerns deliveries that have waited so long for a driver. */
+  planAfterSeconds: Type.Integer({ minimum: 15, maximum: 3600, default: 120 }),
+  /** How a plan reaches drivers: offered as a run, or assigned without asking. */
+  planBy: Type.Enum(['offer', 'assign'], { default: 'offer' }),
+  /** How many deliveries a driver may have aboard at a time in a plan. Their steps are taken one after another anyway. */
+  planAboardMax: Type.Integer({ minimum: 1, maximum: 10, default: 1 }),
   /** A test mode: drivers registered as simulated move by themselves; see simulation/couriers/courier.ts. */
   simulatedCouriers: Type.Boolean({ default: false }),
   /** The speed factor of simulated drivers. */

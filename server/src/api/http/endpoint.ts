@@ -3,6 +3,7 @@ import type { Caller } from '../../centrals/caller.ts';
 import type { Permission } from '../../centrals/permissions.ts';
 import type { ObjectStore } from '../../deliveries/proof/objectStore.ts';
 import type { ProofLinks } from '../../deliveries/proof/proofLinks.ts';
+import type { Planner } from '../../dispatch/plans/planner.ts';
 import type { LiveFeed } from '../../events/record/liveFeed.ts';
 import type { Geocoders } from '../../geo/geocoding/geocoders.ts';
 import type { EstimateDeps } from '../../money/pricing/estimateTrip.ts';
@@ -177,6 +178,8 @@ export interface AppDeps extends EstimateDeps {
   registersHeard(): Promise<void>;
   /** Committed events, as they happen. */
   live: LiveFeed;
+  /** Computes plans in the background. */
+  planner: Planner;
   /** Allows webhooks to this machine and its private network: in the demonstration and in tests only. */
   allowPrivateWebhooks: boolean;
   /** JSON texts of rows that this process has read before. */

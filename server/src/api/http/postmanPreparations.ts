@@ -145,6 +145,8 @@ const phone = (): Step[] => [
   read('/operacao/condutores/1', { condutor_id: 'data.id' }),
   read('/operacao/condutores/1/aparelhos', { aparelho_id: 'data.0.id' }),
 ];
+/** One that is still being computed. */
+const plan = (): Step[] => [post('/operacao/planos', { segundos: 30 }, { plano_id: 'data.id' })];
 const pix = configure({ pix_chave: '11.222.333/0001-81', pix_cidade: 'Porto Alegre' });
 
 const PREPARATIONS: Readonly<Record<string, () => Step[]>> = {
@@ -236,6 +238,8 @@ const PREPARATIONS: Readonly<Record<string, () => Step[]>> = {
   'POST /operacao/empresas/{id}/fechamentos/simular': concluded,
   'POST /operacao/condutores/{id}/fechamentos': concluded,
   'POST /operacao/condutores/{id}/fechamentos/simular': concluded,
+  'POST /operacao/planos/{id}/aplicar': plan,
+  'POST /operacao/planos/{id}/desfazer': plan,
   'GET /operacao/fechamentos/{id}': closing,
   'GET /operacao/fechamentos/{id}/arquivo': closing,
   'POST /operacao/fechamentos/{id}/pagar': closing,
@@ -275,6 +279,8 @@ export const REFUSED_AT_FIRST: Readonly<Record<string, { status: number; why: st
           'só o celular em que o entregador entrou pode enviar',
         ] as const,
     ),
+    ['POST /operacao/planos/{id}/aplicar', 409, 'espere que o plano fique pronto'] as const,
+    ['POST /operacao/planos/{id}/desfazer', 409, 'só depois de aplicar o plano'] as const,
     ['POST /operacao/programadas/{id}/disparar', 406, 'só para uma programada cujo disparo falhou'] as const,
   ].map(([name, status, why]) => [name, { status, why }]),
 );

@@ -24,6 +24,7 @@ const VARIABLES: Readonly<Record<string, string>> = {
   correcoes: 'correcao_id',
   propostas: 'proposta_id',
   requisicoes: 'requisicao_id',
+  planos: 'plano_id',
 };
 /** Which requests are recorded depends on the moment, so the user takes an id from their list. */
 const REQUEST = 'requisicao_id';

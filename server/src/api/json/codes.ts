@@ -106,6 +106,11 @@ export const shareKindCode = {
 } as const satisfies Record<ShareRule['kind'], string>;
 export const shareKindByCode = turned(shareKindCode);
 
+export const planningCode = { off: 'desligado', suggest: 'sugere', apply: 'aplica' } as const;
+
+export const planByCode = { offer: 'oferta', assign: 'atribuicao' } as const;
+export const planByByCode = turned(planByCode);
+
 /** Entries of a driver's account. A reversal of any kind is `estorno`. */
 export const driverEntryCode = {
   share: 'repasse',

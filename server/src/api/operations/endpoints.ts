@@ -56,6 +56,7 @@ import {
 } from './endpoints/notAttended.ts';
 import { getSummaryEndpoint, listOpenDeliveriesEndpoint, listOptionsEndpoint } from './endpoints/overview.ts';
 import { pixTopUpEndpoints } from './endpoints/pixTopUps.ts';
+import { planEndpoints } from './endpoints/plans.ts';
 import { proofEndpoints } from './endpoints/proof.ts';
 import { subscribePushEndpoint, unsubscribePushEndpoint } from './endpoints/push.ts';
 import { readStatementEndpoint } from './endpoints/readStatement.ts';
@@ -209,6 +210,7 @@ const operationEndpoints: readonly Endpoint[] = [
   ...programEndpoints,
   ...sandboxEndpoints,
   ...requestEndpoints,
+  ...planEndpoints,
 ];
 
 export const operationApi: Api = {

@@ -7,6 +7,7 @@ import type { Tx } from '../../platform/postgres/database.ts';
 import type { Deps } from '../../platform/postgres/deps.ts';
 import { inOrder } from '../../platform/postgres/transaction.ts';
 import { type Driver, hasCategory, lockDriver, worksFor } from '../../registers/drivers/driverStore.ts';
+import { acceptRun } from './acceptRun.ts';
 import type { Delivery } from './delivery.ts';
 import { countOnHold, findCurrentDeliveryId, lockDelivery, markDriver } from './deliveryStore.ts';
 import { closeOffersAccepted, findOffer, type Offer } from './offerStore.ts';
@@ -14,16 +15,39 @@ import { assertStep, isCarried, isOver, type Status, steps } from './status.ts';
 import { assertUngrouped, takeSteps } from './takeSteps.ts';
 
 /**
- * A driver accepts an offer, or an operator accepts a delivery for a driver. Where the central allows it, a driver also
- * takes deliveries from the open list (assertMayTake). While the driver has another delivery, the new one waits on
- * hold. Of several simultaneous acceptances the first to get the lock succeeds.
+ * A driver accepts an offer, or an operator accepts a delivery for a driver. An offer that is part of a run is accepted
+ * with the rest of the run (acceptRun.ts).
  */
 export async function acceptDelivery(
-  { db, clock }: Deps,
+  deps: Deps,
   caller: Caller,
   id: number,
   driverId: number,
 ): Promise<Status> {
+  try {
+    return await acceptOne(deps, caller, id, driverId);
+  } catch (error) {
+    if (!(error instanceof PartOfRun)) throw error;
+    return acceptRun(deps, caller, { id, driverId, planId: error.planId });
+  }
+}
+
+/** The offer is part of a run, whose deliveries are locked together. */
+class PartOfRun extends Error {
+  override name = 'PartOfRun';
+  readonly planId: number;
+  constructor(planId: number) {
+    super(`the offer is part of a run of plan ${planId}`);
+    this.planId = planId;
+  }
+}
+
+/**
+ * A driver accepts an offer, or an operator accepts a delivery for a driver. Where the central allows it, a driver also
+ * takes deliveries from the open list (assertMayTake). While the driver has another delivery, the new one waits on
+ * hold. Of several simultaneous acceptances the first to get the lock succeeds.
+ */
+async function acceptOne({ db, clock }: Deps, caller: Caller, id: number, driverId: number): Promise<Status> {
   const { centralId } = caller;
   const isDriver = caller.driverId !== null;
   return db.begin(async (tx) => {
@@ -41,6 +65,7 @@ export async function acceptDelivery(
     assertUngrouped(delivery);
     // Before the driver's lock, because a delivery on hold is locked after its driver.
     assertStep('accept', delivery.status);
+    if (isDriver && isOpenOffer(offer, now) && offer?.planId) throw new PartOfRun(offer.planId);
     const isTaken = isDriver && !isOpenOffer(offer, now);
     if (isTaken && (!isListed || (offer && delivery.status === 'offered')))
       throw new Refusal('offer-not-open');

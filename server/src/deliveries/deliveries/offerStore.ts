@@ -14,6 +14,8 @@ export interface Offer {
   driverId: number;
   state: OfferState;
   expiresAt: Temporal.Instant | null;
+  /** The plan of whose run it is a part; null: it is an offer of one delivery. */
+  planId: number | null;
 }
 
 /** The open offer of a delivery to a driver (at most one), or else the newest in any state. */
@@ -23,27 +25,51 @@ export async function findOffer(
   deliveryId: number,
   driverId: number,
 ): Promise<Offer | undefined> {
-  const row = await tx.row<{ id: number; state: OfferState; expiresAt: Temporal.Instant | null }>`
-    select id, state, expires_at from offers
+  const row = await tx.row<Omit<Offer, 'driverId'>>`
+    select id, state, expires_at, plan_id from offers
     where central_id = ${centralId} and delivery_id = ${deliveryId} and driver_id = ${driverId}
     order by state = 'open' desc, offered_at desc, id desc limit 1`;
-  return row && { id: row.id, driverId, state: row.state, expiresAt: row.expiresAt };
+  return row && { ...row, driverId };
 }
+
+interface NewOffer {
+  deliveryId: number;
+  driverId: number;
+  /** Of an offer that is part of a run. */
+  planId?: number;
+  placeInRun?: number;
+}
+
+/** The open offers to a driver of one run, in the order in which its deliveries are carried out. */
+export const findRunOffers = (
+  tx: Tx,
+  centralId: number,
+  driverId: number,
+  planId: number,
+  now: Temporal.Instant,
+): Promise<{ deliveryId: number }[]> =>
+  tx.rows`
+    select delivery_id from offers
+    where central_id = ${centralId} and driver_id = ${driverId} and state = 'open' and plan_id = ${planId}
+      and (expires_at is null or expires_at > ${now})
+    order by place_in_run, delivery_id`;
 
 /** Offers without an end are open until they are answered. The caller holds the locks of the deliveries and of the drivers. */
 export async function insertOffers(
   tx: Tx,
   centralId: number,
-  offers: readonly { deliveryId: number; driverId: number }[],
+  offers: readonly NewOffer[],
   expiresAt: Temporal.Instant | null,
   now: Temporal.Instant,
 ): Promise<void> {
   const ids = await tx.newIds(centralId, 'offer', offers.length);
   await tx.rows`
-    insert into offers (central_id, id, delivery_id, driver_id, state, offered_at, expires_at)
-    select ${centralId}, id, delivery_id, driver_id, 'open', ${now}, ${expiresAt}
+    insert into offers (central_id, id, delivery_id, driver_id, state, offered_at, expires_at, plan_id, place_in_run)
+    select ${centralId}, id, delivery_id, driver_id, 'open', ${now}, ${expiresAt}, plan_id, place_in_run
     from unnest(${ids}::bigint[], ${offers.map(({ deliveryId }) => deliveryId)}::bigint[],
-      ${offers.map(({ driverId }) => driverId)}::bigint[]) as given (id, delivery_id, driver_id)`;
+      ${offers.map(({ driverId }) => driverId)}::bigint[], ${offers.map(({ planId }) => planId ?? null)}::bigint[],
+      ${offers.map(({ placeInRun }) => placeInRun ?? null)}::smallint[])
+      as given (id, delivery_id, driver_id, plan_id, place_in_run)`;
 }
 
 /**

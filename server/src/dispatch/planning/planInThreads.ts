@@ -19,6 +19,13 @@ export interface FoundPlan {
   isLast: boolean;
 }
 
+export interface Watching {
+  /** Called with plans that are better than those before, of each thread. */
+  onFound?: (plan: Pick<FoundPlan, 'cost'>) => void;
+  /** Ends the search without a plan. */
+  signal?: AbortSignal;
+}
+
 /**
  * Plans as `planRoutes` does, in threads of its own with a seed each; they share the best plan from time to time. Only
  * one thread gives the same plan for the same seed and iterations.
@@ -26,21 +33,33 @@ export interface FoundPlan {
 export async function planInThreads(
   problem: PlanProblem,
   limits: PlanLimits & { threads?: number },
+  { onFound = () => undefined, signal }: Watching = {},
 ): Promise<Plan> {
+  signal?.throwIfAborted();
   const compiled = compileProblem(problem);
   const { threads = 1, seed = 1 } = limits;
   const workers = Array.from({ length: Math.max(1, threads) }, (_, at) => {
     const task: ThreadTask = { problem, limits: { ...limits, seed: seed + at } };
     return new Worker(programModule('server/src/dispatch/planning/planWorker'), { workerData: task });
   });
+  const end = (): void => {
+    for (const worker of workers) void worker.terminate();
+  };
+  signal?.addEventListener('abort', end);
   try {
     const found = await Promise.all(
-      workers.map((worker) => lastOf(worker, (plan) => tellOthers(workers, worker, plan))),
+      workers.map((worker) =>
+        lastOf(worker, (plan) => {
+          tellOthers(workers, worker, plan);
+          onFound(plan);
+        }),
+      ),
     );
     const best = found.reduce((one, other) => (isBetter(other, one, limits) ? other : one));
     const iterations = found.reduce((sum, plan) => sum + plan.iterations, 0);
     return describePlan(compiled, best.packed, { iterations, wasCut: best.wasCut });
   } finally {
+    signal?.removeEventListener('abort', end);
     await Promise.all(workers.map((worker) => worker.terminate()));
   }
 }

@@ -4,9 +4,12 @@ import { findCentralsToCount } from '../../insight/reports/totalsStore.ts';
 import type { EstimateDeps } from '../../money/pricing/estimateTrip.ts';
 import { centralsAhead } from '../../platform/kernel/clock.ts';
 import type { Database } from '../../platform/postgres/database.ts';
+import { findPlanning, type PlanningDeps, planIn } from '../plans/planContinuously.ts';
 import { distributeIn, findDueSearches } from './distributeDeliveries.ts';
 import { findMerging, mergeIn } from './mergeScheduled.ts';
 import { type Round, startRound } from './runRounds.ts';
+
+type RoundDeps = EstimateDeps & PlanningDeps;
 
 /**
  * The work that is done at intervals. Work that begins with a commit or at a set instant is in startDispatcher.ts,
@@ -26,6 +29,12 @@ export const ROUNDS = {
     findDue: findMerging,
     work: mergeIn,
   },
+  'continuous planning': {
+    everyMs: 5_000,
+    connectionsMax: 2,
+    findDue: findPlanning,
+    work: planIn,
+  },
   'sampling of positions': {
     // Often enough that a sampled position is still fresh when it is sent.
     everyMs: 5_000,
@@ -44,14 +53,14 @@ export const ROUNDS = {
     findDue: ({ db }) => findCentralsToCount(db),
     work: countCentral,
   },
-} satisfies Record<string, Round<EstimateDeps>>;
+} satisfies Record<string, Round<RoundDeps>>;
 
 /** Repeats all rounds until they are stopped. */
 export function startAllRounds(
-  deps: EstimateDeps & { db: Database },
+  deps: RoundDeps & { db: Database },
   log: { error(details: object, message: string): void },
 ): { stop(): Promise<void> } {
-  const running = Object.entries<Round<EstimateDeps>>(ROUNDS).map(([name, round]) =>
+  const running = Object.entries<Round<RoundDeps>>(ROUNDS).map(([name, round]) =>
     startRound(round, round.isUnhurried ? { ...deps, db: deps.db.unhurried } : deps, (err) =>
       log.error({ err }, `${name} failed`),
     ),

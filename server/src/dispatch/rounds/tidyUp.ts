@@ -14,6 +14,7 @@ import { deleteInSteps, type Tx } from '../../platform/postgres/database.ts';
 import type { Deps } from '../../platform/postgres/deps.ts';
 import { deleteOldHelpRequests, findCentralsWithOldHelp } from '../../registers/drivers/helpStore.ts';
 import { deleteExpiredClaims, findCentralsWithExpiredClaims } from '../grouping/claimStore.ts';
+import { deleteOldPlans, findCentralsWithOldPlans } from '../plans/planStore.ts';
 
 /** A kind of record that is deleted some time after an instant that the record has, such as its creation. */
 interface Expiry {
@@ -39,6 +40,8 @@ const EXPIRIES = {
   proposals: { keptHours: 24 * 30, find: findCentralsWithOldProposals, remove: deleteOldProposals },
   // Five years: the usual retention period of business records.
   changes: { keptHours: 24 * 5 * 365, find: findCentralsWithOldChanges, remove: deleteOldChanges },
+  // Outdated after minutes.
+  plans: { keptHours: 24, find: findCentralsWithOldPlans, remove: deleteOldPlans },
   // Outdated after seconds, and kept for a day so that they can be found in the message log.
   positions: { keptHours: 24, find: findCentralsWithOldPositions, remove: deleteOldPositions },
 } satisfies Record<string, Expiry>;

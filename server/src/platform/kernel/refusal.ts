@@ -132,6 +132,11 @@ export const REFUSAL_KINDS = [
   'driver-too-far',
   'driver-inactive',
   'driver-of-other-companies',
+  'plan-not-found',
+  'plan-not-ready',
+  'plan-not-applied',
+  'plan-undo-over',
+  'too-many-plans',
   'record-in-use',
   'record-duplicate',
   'invalid-shape',
@@ -196,6 +201,8 @@ export interface GivenDetails {
   'report-period': 'max';
   'closing-too-large': 'count';
   'too-many-pix': 'max';
+  'too-many-plans': 'max';
+  'plan-undo-over': 'seconds';
   'driver-has-current': 'id';
   'proof-too-late': 'hours';
   'proof-too-many': 'max';

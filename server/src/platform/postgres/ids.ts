@@ -24,6 +24,7 @@ const FIRST_BLOCK = {
   key: 1,
   merge: 1,
   offer: 8,
+  plan: 1,
   sandbox_key: 1,
   request: 8,
   saved_view: 1,

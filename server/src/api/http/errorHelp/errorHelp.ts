@@ -7,6 +7,7 @@ import type { Help } from './help.ts';
 import { missingHelp } from './missingHelp.ts';
 import { moneyHelp } from './moneyHelp.ts';
 import { ordersHelp } from './ordersHelp.ts';
+import { plansHelp } from './plansHelp.ts';
 import { proofHelp } from './proofHelp.ts';
 import { registersHelp } from './registersHelp.ts';
 import { requestsHelp } from './requestsHelp.ts';
@@ -23,4 +24,5 @@ export const errorHelp: Readonly<Record<ErrorKind, Help>> = {
   ...proofHelp,
   ...registersHelp,
   ...requestsHelp,
+  ...plansHelp,
 };

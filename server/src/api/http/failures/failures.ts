@@ -7,6 +7,7 @@ import { groupingFailures } from './groupingFailures.ts';
 import { insightFailures } from './insightFailures.ts';
 import { moneyFailures } from './moneyFailures.ts';
 import { orderFailures } from './orderFailures.ts';
+import { planFailures } from './planFailures.ts';
 import { proofFailures } from './proofFailures.ts';
 import { registerFailures } from './registerFailures.ts';
 import { requestFailures } from './requestFailures.ts';
@@ -24,6 +25,7 @@ const tables = {
   ...eventFailures,
   ...insightFailures,
   ...requestFailures,
+  ...planFailures,
 };
 
 /** The names in braces of a text. */

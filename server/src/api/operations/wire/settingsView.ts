@@ -8,6 +8,8 @@ import type { Problem } from '../../http/invalidInput.ts';
 import {
   decisionCode,
   lastDecisionCode,
+  planByCode,
+  planningCode,
   precisionCode,
   proofDemandCode,
   shareKindCode,
@@ -104,6 +106,19 @@ const settingWords: Record<keyof Settings, [name: string, description: string]> 
   ],
   mergeSavingPercentMin: ['agrupamento_economia_percentual_min', 'economia de tempo que justifica um grupo'],
   mergeRouteMinutesMax: ['agrupamento_rota_minutos_max', 'duração máxima da rota de um grupo'],
+  planning: [
+    'planejamento',
+    'planejamento contínuo do que espera por um entregador: desligado, só propõe planos, ou também os aplica',
+  ],
+  planAfterSeconds: ['planejamento_espera_segundos', 'há quanto tempo uma entrega espera para entrar nele'],
+  planBy: [
+    'plano_chega_como',
+    'como um plano aplicado chega aos entregadores: oferta de uma corrida, ou atribuição sem perguntar',
+  ],
+  planAboardMax: [
+    'plano_a_bordo_max',
+    'quantas entregas um entregador leva ao mesmo tempo em um plano; as etapas seguem uma entrega de cada vez',
+  ],
   simulatedCouriers: ['simula_condutores', 'entregadores simulados se movem sozinhos, para testes'],
   simulationSpeed: ['simulacao_velocidade', 'quantas vezes mais rápidos que os reais'],
   routing: ['roteirizacao', 'quem conhece as ruas'],
@@ -156,6 +171,8 @@ const settingNames = Object.keys(settingWords) as (keyof Settings)[];
 const settingCodes: Partial<Record<keyof Settings, Record<string, string>>> = {
   addressPrecision: precisionCode,
   shareKind: shareKindCode,
+  planning: planningCode,
+  planBy: planByCode,
   failureAbsent: decisionCode,
   failureWrongAddress: decisionCode,
   failureRefused: decisionCode,

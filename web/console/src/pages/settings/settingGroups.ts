@@ -217,6 +217,24 @@ export const settingGroups: readonly { pt: string; en: string; settings: readonl
     ],
   },
   {
+    pt: 'Planos',
+    en: 'Plans',
+    settings: [
+      word('planejamento', 'Planejamento contínuo', 'Continuous planning'),
+      word(
+        'planejamento_espera_segundos',
+        'Segundos sem que ninguém aceite, para entrar nele',
+        'Seconds without anybody’s acceptance, to be part of it',
+      ),
+      word('plano_chega_como', 'Como um plano chega aos entregadores', 'How a plan reaches drivers'),
+      word(
+        'plano_a_bordo_max',
+        'Entregas que um entregador leva ao mesmo tempo em um plano',
+        'Deliveries that a driver has aboard at a time in a plan',
+      ),
+    ],
+  },
+  {
     pt: 'Rotas e estimativas',
     en: 'Routes and estimates',
     settings: [
@@ -330,6 +348,14 @@ export const choiceWords: Readonly<Record<string, { pt: string; en: string }>> =
   nenhum: { pt: 'nada, o entregador é pago à parte', en: 'nothing, the driver is paid otherwise' },
   percentual: { pt: 'percentual do preço', en: 'a percentage of the price' },
   tabela: { pt: 'tabela: fixo, por km e por parada', en: 'a table: fixed, per km and per stop' },
+  desligado: { pt: 'desligado', en: 'off' },
+  sugere: { pt: 'só propor planos', en: 'only propose plans' },
+  aplica: { pt: 'propor e aplicar', en: 'propose and apply' },
+  oferta: {
+    pt: 'oferta de uma corrida, que o entregador aceita',
+    en: 'offer of a run, which the driver accepts',
+  },
+  atribuicao: { pt: 'atribuição, sem perguntar', en: 'assignment, without asking' },
   auto: { pt: 'automático: o que estiver instalado', en: 'automatic: what is installed' },
   off: { pt: 'ninguém', en: 'nobody' },
   estimator: { pt: 'estimador: linha reta com desvio', en: 'estimator: straight line with a detour' },
