@@ -196,6 +196,18 @@ export type ObterDetalhesEntregaResposta = DadosDaEntrega & {
       comprovantes: Array<Comprovantes>;
       link_rastreio: string;
       codigo_confirmacao: string | null;
+      /** o que a parada exige; ausente se nada */
+      exigencias?:
+        | {
+            entregar_de: string | null;
+            entregar_ate: string | null;
+            janela_obrigatoria: boolean;
+            minutos_parada: number | null;
+            peso_kg: number | null;
+            volume_litros: number | null;
+            pacotes: number | null;
+          }
+        | undefined;
     }
   >;
   /** como em GET /entregas/{id}/status */
@@ -212,6 +224,18 @@ export type ObterDetalhesEntregaResposta = DadosDaEntrega & {
   data_hora_nao_atendimento: string | null;
   data_hora_nao_atendimento_utc: string | null;
   motivo_cancelamento: { id: number; nome: string } | null;
+  /** o que a entrega exige, com a carga de todas as paradas; ausente se nada */
+  exigencias?:
+    | {
+        pronto_em: string | null;
+        minutos_coleta: number | null;
+        equipamentos: Array<'bag_termica' | 'bau' | 'bau_termico'>;
+        prioridade: number | null;
+        peso_kg: number | null;
+        volume_litros: number | null;
+        pacotes: number | null;
+      }
+    | undefined;
   /** o que aconteceu, do mais antigo ao mais novo */
   eventos: Array<{
     /** o mesmo do webhook (webhook-id) */

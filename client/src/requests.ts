@@ -66,7 +66,26 @@ export type EditarProgramadaCorpo = {
     valor_cobrar?: number | string | null | undefined;
     /** código de 4 dígitos do destinatário; sem ele, um é gerado quando a central exige códigos */
     codigo_confirmacao?: string | number | null | undefined;
+    exigencias?:
+      | {
+          entregar_de?: string | null | undefined;
+          entregar_ate?: string | null | undefined;
+          janela_obrigatoria?: boolean | null | undefined;
+          minutos_parada?: number | null | undefined;
+          peso_kg?: number | null | undefined;
+          volume_litros?: number | null | undefined;
+          pacotes?: number | null | undefined;
+        }
+      | undefined;
   }>;
+  exigencias?:
+    | {
+        pronto_em?: string | null | undefined;
+        minutos_coleta?: number | null | undefined;
+        equipamentos?: Array<'bag_termica' | 'bau' | 'bau_termico'> | null | undefined;
+        prioridade?: number | null | undefined;
+      }
+    | undefined;
 };
 
 export type ConsultarEntregasCorpo = {
@@ -186,6 +205,17 @@ export type CriarProgramadaCorpo = {
     valor_cobrar?: number | string | null | undefined;
     /** código de 4 dígitos do destinatário; sem ele, um é gerado quando a central exige códigos */
     codigo_confirmacao?: string | number | null | undefined;
+    exigencias?:
+      | {
+          entregar_de?: string | null | undefined;
+          entregar_ate?: string | null | undefined;
+          janela_obrigatoria?: boolean | null | undefined;
+          minutos_parada?: number | null | undefined;
+          peso_kg?: number | null | undefined;
+          volume_litros?: number | null | undefined;
+          pacotes?: number | null | undefined;
+        }
+      | undefined;
   }>;
   empresa_id?: number | null | undefined;
   cliente?:
@@ -200,6 +230,14 @@ export type CriarProgramadaCorpo = {
   com_retorno?: boolean | undefined;
   observacao?: string | null | undefined;
   codigo_cupom?: string | null | undefined;
+  exigencias?:
+    | {
+        pronto_em?: string | null | undefined;
+        minutos_coleta?: number | null | undefined;
+        equipamentos?: Array<'bag_termica' | 'bau' | 'bau_termico'> | null | undefined;
+        prioridade?: number | null | undefined;
+      }
+    | undefined;
   /** a sua chave deste pedido, única na empresa: criar de novo com ela não cria outro pedido */
   id_externo?: string | null | undefined;
   /** cotação cujo preço e rota valem para este pedido */
@@ -247,6 +285,17 @@ export type CriarEntregaCorpo = {
     valor_cobrar?: number | string | null | undefined;
     /** código de 4 dígitos do destinatário; sem ele, um é gerado quando a central exige códigos */
     codigo_confirmacao?: string | number | null | undefined;
+    exigencias?:
+      | {
+          entregar_de?: string | null | undefined;
+          entregar_ate?: string | null | undefined;
+          janela_obrigatoria?: boolean | null | undefined;
+          minutos_parada?: number | null | undefined;
+          peso_kg?: number | null | undefined;
+          volume_litros?: number | null | undefined;
+          pacotes?: number | null | undefined;
+        }
+      | undefined;
   }>;
   empresa_id?: number | null | undefined;
   cliente?:
@@ -261,6 +310,14 @@ export type CriarEntregaCorpo = {
   com_retorno?: boolean | undefined;
   observacao?: string | null | undefined;
   codigo_cupom?: string | null | undefined;
+  exigencias?:
+    | {
+        pronto_em?: string | null | undefined;
+        minutos_coleta?: number | null | undefined;
+        equipamentos?: Array<'bag_termica' | 'bau' | 'bau_termico'> | null | undefined;
+        prioridade?: number | null | undefined;
+      }
+    | undefined;
   /** a sua chave deste pedido, única na empresa: criar de novo com ela não cria outro pedido */
   id_externo?: string | null | undefined;
   /** cotação cujo preço e rota valem para este pedido */
@@ -302,6 +359,17 @@ export type CriarEntregasEmLoteCorpo = {
       valor_cobrar?: number | string | null | undefined;
       /** código de 4 dígitos do destinatário; sem ele, um é gerado quando a central exige códigos */
       codigo_confirmacao?: string | number | null | undefined;
+      exigencias?:
+        | {
+            entregar_de?: string | null | undefined;
+            entregar_ate?: string | null | undefined;
+            janela_obrigatoria?: boolean | null | undefined;
+            minutos_parada?: number | null | undefined;
+            peso_kg?: number | null | undefined;
+            volume_litros?: number | null | undefined;
+            pacotes?: number | null | undefined;
+          }
+        | undefined;
     }>;
     empresa_id?: number | null | undefined;
     cliente?:
@@ -316,6 +384,14 @@ export type CriarEntregasEmLoteCorpo = {
     com_retorno?: boolean | undefined;
     observacao?: string | null | undefined;
     codigo_cupom?: string | null | undefined;
+    exigencias?:
+      | {
+          pronto_em?: string | null | undefined;
+          minutos_coleta?: number | null | undefined;
+          equipamentos?: Array<'bag_termica' | 'bau' | 'bau_termico'> | null | undefined;
+          prioridade?: number | null | undefined;
+        }
+      | undefined;
     /** a sua chave deste pedido, única na empresa: criar de novo com ela não cria outro pedido */
     id_externo?: string | null | undefined;
     /** cotação cujo preço e rota valem para este pedido */
@@ -364,6 +440,17 @@ export type CriarProgramadasEmLoteCorpo = {
       valor_cobrar?: number | string | null | undefined;
       /** código de 4 dígitos do destinatário; sem ele, um é gerado quando a central exige códigos */
       codigo_confirmacao?: string | number | null | undefined;
+      exigencias?:
+        | {
+            entregar_de?: string | null | undefined;
+            entregar_ate?: string | null | undefined;
+            janela_obrigatoria?: boolean | null | undefined;
+            minutos_parada?: number | null | undefined;
+            peso_kg?: number | null | undefined;
+            volume_litros?: number | null | undefined;
+            pacotes?: number | null | undefined;
+          }
+        | undefined;
     }>;
     empresa_id?: number | null | undefined;
     cliente?:
@@ -378,6 +465,14 @@ export type CriarProgramadasEmLoteCorpo = {
     com_retorno?: boolean | undefined;
     observacao?: string | null | undefined;
     codigo_cupom?: string | null | undefined;
+    exigencias?:
+      | {
+          pronto_em?: string | null | undefined;
+          minutos_coleta?: number | null | undefined;
+          equipamentos?: Array<'bag_termica' | 'bau' | 'bau_termico'> | null | undefined;
+          prioridade?: number | null | undefined;
+        }
+      | undefined;
     /** a sua chave deste pedido, única na empresa: criar de novo com ela não cria outro pedido */
     id_externo?: string | null | undefined;
     /** cotação cujo preço e rota valem para este pedido */
@@ -439,6 +534,17 @@ export type CriarCotacaoCorpo = {
         valor_cobrar?: number | string | null | undefined;
         /** código de 4 dígitos do destinatário; sem ele, um é gerado quando a central exige códigos */
         codigo_confirmacao?: string | number | null | undefined;
+        exigencias?:
+          | {
+              entregar_de?: string | null | undefined;
+              entregar_ate?: string | null | undefined;
+              janela_obrigatoria?: boolean | null | undefined;
+              minutos_parada?: number | null | undefined;
+              peso_kg?: number | null | undefined;
+              volume_litros?: number | null | undefined;
+              pacotes?: number | null | undefined;
+            }
+          | undefined;
       }>
     | undefined;
   empresa_id?: number | null | undefined;
@@ -454,6 +560,14 @@ export type CriarCotacaoCorpo = {
   com_retorno?: boolean | undefined;
   observacao?: string | null | undefined;
   codigo_cupom?: string | null | undefined;
+  exigencias?:
+    | {
+        pronto_em?: string | null | undefined;
+        minutos_coleta?: number | null | undefined;
+        equipamentos?: Array<'bag_termica' | 'bau' | 'bau_termico'> | null | undefined;
+        prioridade?: number | null | undefined;
+      }
+    | undefined;
   destino?:
     | {
         endereco: string;
@@ -531,6 +645,17 @@ export type EditarEntregaCorpo = {
     valor_cobrar?: number | string | null | undefined;
     /** código de 4 dígitos do destinatário; sem ele, um é gerado quando a central exige códigos */
     codigo_confirmacao?: string | number | null | undefined;
+    exigencias?:
+      | {
+          entregar_de?: string | null | undefined;
+          entregar_ate?: string | null | undefined;
+          janela_obrigatoria?: boolean | null | undefined;
+          minutos_parada?: number | null | undefined;
+          peso_kg?: number | null | undefined;
+          volume_litros?: number | null | undefined;
+          pacotes?: number | null | undefined;
+        }
+      | undefined;
   }>;
   empresa_id?: number | null | undefined;
   cliente?:
@@ -545,6 +670,14 @@ export type EditarEntregaCorpo = {
   com_retorno?: boolean | undefined;
   observacao?: string | null | undefined;
   codigo_cupom?: string | null | undefined;
+  exigencias?:
+    | {
+        pronto_em?: string | null | undefined;
+        minutos_coleta?: number | null | undefined;
+        equipamentos?: Array<'bag_termica' | 'bau' | 'bau_termico'> | null | undefined;
+        prioridade?: number | null | undefined;
+      }
+    | undefined;
 };
 
 export type ObterEntregaPorIdExternoConsulta = {

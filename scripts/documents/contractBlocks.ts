@@ -59,6 +59,22 @@ const resources: Readonly<Record<string, Resource>> = {
     schema: bodyOf('criarEntrega').properties!.paradas!.items!,
     isRequest: true,
   },
+  orderDemands: {
+    name: { en: 'demands of an order', pt: 'exigências de um pedido' },
+    section: '4.33',
+    operation: 'criarEntrega',
+    path: 'exigencias',
+    schema: bodyOf('criarEntrega').properties!.exigencias!,
+    isRequest: true,
+  },
+  stopDemands: {
+    name: { en: 'demands of a stop', pt: 'exigências de uma parada' },
+    section: '4.33',
+    operation: 'criarEntrega',
+    path: 'paradas.exigencias',
+    schema: bodyOf('criarEntrega').properties!.paradas!.items!.properties!.exigencias!,
+    isRequest: true,
+  },
   order: {
     name: { en: 'order', pt: 'pedido' },
     section: '4.17',

@@ -1,4 +1,5 @@
 import { bulkMeanings } from './bulkMeanings.ts';
+import { demandMeanings } from './demandMeanings.ts';
 import type { Meaning } from './meaning.ts';
 import { requestMeanings } from './requestMeanings.ts';
 import { sandboxMeanings } from './sandboxMeanings.ts';
@@ -61,6 +62,7 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   ...sandboxMeanings,
 
   ...bulkMeanings,
+  ...demandMeanings,
   // Quotes.
   cotacao_id: [
     'quote whose price and route the order takes (4.28)',

@@ -284,6 +284,24 @@ type Paradas = {
   valor_cobrar?: number | string | null | undefined;
   /** código de 4 dígitos do destinatário; sem ele, um é gerado quando a central exige códigos */
   codigo_confirmacao?: string | number | null | undefined;
+  exigencias?: Exigencias | undefined;
+};
+
+type Exigencias = {
+  entregar_de?: string | null | undefined;
+  entregar_ate?: string | null | undefined;
+  janela_obrigatoria?: boolean | null | undefined;
+  minutos_parada?: number | null | undefined;
+  peso_kg?: number | null | undefined;
+  volume_litros?: number | null | undefined;
+  pacotes?: number | null | undefined;
+};
+
+type Exigencias2 = {
+  pronto_em?: string | null | undefined;
+  minutos_coleta?: number | null | undefined;
+  equipamentos?: Array<'bag_termica' | 'bau' | 'bau_termico'> | null | undefined;
+  prioridade?: number | null | undefined;
 };
 
 type Programadas = {
@@ -450,6 +468,7 @@ type ProgramadasCorpo = {
   com_retorno?: boolean | undefined;
   observacao?: string | null | undefined;
   codigo_cupom?: string | null | undefined;
+  exigencias?: Exigencias2 | undefined;
   /** a sua chave deste pedido, única na empresa: criar de novo com ela não cria outro pedido */
   id_externo?: string | null | undefined;
   /** cotação cujo preço e rota valem para este pedido */
@@ -489,6 +508,7 @@ type EntregasCorpo = {
   com_retorno?: boolean | undefined;
   observacao?: string | null | undefined;
   codigo_cupom?: string | null | undefined;
+  exigencias?: Exigencias2 | undefined;
   /** a sua chave deste pedido, única na empresa: criar de novo com ela não cria outro pedido */
   id_externo?: string | null | undefined;
   /** cotação cujo preço e rota valem para este pedido */
@@ -554,6 +574,26 @@ type Comprovantes = {
   tirada_em: string;
   /** quando chegou à central; ISO 8601 em UTC */
   recebida_em: string;
+};
+
+type Exigencias3 = {
+  entregar_de: string | null;
+  entregar_ate: string | null;
+  janela_obrigatoria: boolean;
+  minutos_parada: number | null;
+  peso_kg: number | null;
+  volume_litros: number | null;
+  pacotes: number | null;
+};
+
+type Exigencias4 = {
+  pronto_em: string | null;
+  minutos_coleta: number | null;
+  equipamentos: Array<'bag_termica' | 'bau' | 'bau_termico'>;
+  prioridade: number | null;
+  peso_kg: number | null;
+  volume_litros: number | null;
+  pacotes: number | null;
 };
 
 type Webhooks = {
@@ -1265,7 +1305,9 @@ type ParadasCorpo = {
     telefone_cliente?: string | null | undefined;
     observacao?: string | null | undefined;
     valor_cobrar?: string | null | undefined;
+    exigencias?: Exigencias | undefined;
   }>;
+  exigencias?: Exigencias2 | undefined;
   /** o servidor escolhe a ordem; falso: a enviada */
   otimizar?: boolean | undefined;
 };
@@ -1506,6 +1548,8 @@ type Paradas2 = {
   telefone_cliente: string | null;
   observacao: string | null;
   valor_cobrar: string | null;
+  /** o que a parada exige; ausente se nada */
+  exigencias?: Exigencias3 | undefined;
 };
 
 type Antes2 = {
@@ -1723,6 +1767,7 @@ export interface Apis {
           forma_pagamento: 'D' | 'B' | 'C' | 'X' | 'P' | 'H' | 'F' | 'R';
           partida: Partida;
           paradas: Array<Paradas>;
+          exigencias?: Exigencias2 | undefined;
         };
       };
       answer: {
@@ -2065,6 +2110,7 @@ export interface Apis {
           com_retorno?: boolean | undefined;
           observacao?: string | null | undefined;
           codigo_cupom?: string | null | undefined;
+          exigencias?: Exigencias2 | undefined;
           destino?: Partida | undefined;
           /** data do disparo, DD/MM/AAAA */
           data?: string | undefined;
@@ -2125,6 +2171,7 @@ export interface Apis {
           com_retorno?: boolean | undefined;
           observacao?: string | null | undefined;
           codigo_cupom?: string | null | undefined;
+          exigencias?: Exigencias2 | undefined;
         };
       };
       answer: {
@@ -2222,6 +2269,8 @@ export interface Apis {
           comprovantes: Array<Comprovantes>;
           link_rastreio: string;
           codigo_confirmacao: string | null;
+          /** o que a parada exige; ausente se nada */
+          exigencias?: Exigencias3 | undefined;
         }>;
         condutor_id: string;
         nome_condutor: string;
@@ -2246,6 +2295,8 @@ export interface Apis {
           id: number;
           nome: string;
         } | null;
+        /** o que a entrega exige, com a carga de todas as paradas; ausente se nada */
+        exigencias?: Exigencias4 | undefined;
         /** o que aconteceu, do mais antigo ao mais novo */
         eventos: Array<{
           /** o mesmo do webhook (webhook-id) */
@@ -4190,6 +4241,8 @@ export interface Apis {
           segundos: number;
           ganho: string | null;
           com_retorno: boolean;
+          /** o que a entrega exige, com a carga de todas as paradas; ausente se nada */
+          exigencias?: Exigencias4 | undefined;
         }>;
         /** a atual primeiro, depois as que esperam */
         corridas: Array<{
@@ -4219,6 +4272,8 @@ export interface Apis {
           /** segundos */
           segundos: number;
           versao: number;
+          /** o que a entrega exige, com a carga de todas as paradas; ausente se nada */
+          exigencias?: Exigencias4 | undefined;
           paradas: Array<
             Coleta & {
               id: string;
@@ -4240,6 +4295,8 @@ export interface Apis {
               previsao: string | null;
               /** pedida com outra entrega e agrupada nesta */
               agrupada: boolean;
+              /** o que a parada exige; ausente se nada */
+              exigencias?: Exigencias3 | undefined;
             }
           >;
         }>;
@@ -4824,6 +4881,8 @@ export interface Apis {
         id_externo?: string | undefined;
         falha: string | null;
         coleta: Coleta2;
+        /** o que a entrega exige, com a carga de todas as paradas; ausente se nada */
+        exigencias?: Exigencias4 | undefined;
         paradas: Array<Paradas2>;
       }>;
     };
@@ -4867,6 +4926,8 @@ export interface Apis {
         id_externo?: string | undefined;
         falha: string | null;
         coleta: Coleta2;
+        /** o que a entrega exige, com a carga de todas as paradas; ausente se nada */
+        exigencias?: Exigencias4 | undefined;
         paradas: Array<Paradas2>;
         historico: Array<{
           type: string;
@@ -5941,6 +6002,8 @@ export interface Apis {
         partida: Coleta2 & {
           localizacao: Localizacao | null;
         };
+        /** o que a entrega exige, com a carga de todas as paradas; ausente se nada */
+        exigencias?: Exigencias4 | undefined;
         paradas: Array<
           Coleta2 & {
             id: string;
@@ -5985,6 +6048,8 @@ export interface Apis {
             comprovantes: Array<Comprovantes>;
             /** códigos incorretos demais: só sem código, com motivo */
             codigo_bloqueado: boolean;
+            /** o que a parada exige; ausente se nada */
+            exigencias?: Exigencias3 | undefined;
           }
         >;
       };

@@ -305,3 +305,7 @@ export const equipmentCode = {
   box: 'bau',
   thermal_box: 'bau_termico',
 } as const satisfies Record<Equipment, string>;
+type EquipmentCode = (typeof equipmentCode)[Equipment];
+export const equipmentByCode = Object.fromEntries(
+  Object.entries(equipmentCode).map(([word, code]) => [code, word]),
+) as Record<EquipmentCode, Equipment>;

@@ -19,6 +19,7 @@ import type { Endpoint, RequestContext } from '../http/endpoint.ts';
 import { formatted } from '../http/formats.ts';
 import type { Problem } from '../http/invalidInput.ts';
 import { ORDER_PAYMENT_CODES, paymentByCode } from './codes.ts';
+import { type OrderDemandsInput, orderDemandsField, parseDemands, stopDemandsField } from './demandBody.ts';
 import { checkDecimals, dataAnswer, parseLocal } from './values.ts';
 
 const text = (maxLength = 255) => Type.String({ maxLength });
@@ -67,6 +68,7 @@ const StopBody = Type.Object(
           'código de 4 dígitos do destinatário; sem ele, um é gerado quando a central exige códigos',
       }),
     ),
+    exigencias: stopDemandsField,
   },
   { check: checkDecimals('valor_cobrar') },
 );
@@ -82,6 +84,7 @@ const editFields = {
   forma_pagamento: paymentField,
   partida: PickupBody,
   paradas: Type.Array(StopBody, { minItems: 1, maxItems: STOPS_MAX }),
+  exigencias: orderDemandsField,
 };
 
 /** The fields of creation, which an edit replaces. */
@@ -102,6 +105,7 @@ export const creationFields = {
   com_retorno: Type.Optional(Type.Boolean()),
   observacao: optionalText(1000),
   codigo_cupom: Type.Optional(Type.Union([text(50), Type.Null()])),
+  exigencias: orderDemandsField,
 };
 
 const EXTERNAL_ID = { minLength: 1, maxLength: EXTERNAL_ID_LENGTH_MAX };
@@ -237,7 +241,7 @@ export function parseCreation(body: Static<typeof CreationBody>, caller: Caller)
     ...(body.cotacao_id && { quoteId: body.cotacao_id }),
     ...(body.id_externo && { externalId: body.id_externo }),
     pickup: parsePickup(body.partida),
-    stops: parseStops(body.paradas),
+    stops: parseStops(body),
   };
 }
 
@@ -254,9 +258,14 @@ const parsePickup = (pickup: PickupInput): SentAddress => ({
 const parsePosition = (lat: string | undefined, lng: string | undefined): Position | null =>
   lat === undefined || lng === undefined ? null : { lat: Number(lat), lng: Number(lng) };
 
-const parseStops = (stops: readonly StopInput[]): SentAddress<OrderedStop>[] => stops.map(parseStop);
+interface StopsInput {
+  paradas: readonly StopInput[];
+  exigencias?: OrderDemandsInput;
+}
+const parseStops = ({ paradas, exigencias }: StopsInput): SentAddress<OrderedStop>[] =>
+  paradas.map((stop) => parseStop(stop, exigencias));
 
-const parseStop = (stop: StopInput): SentAddress<OrderedStop> => ({
+const parseStop = (stop: StopInput, demands: OrderDemandsInput): SentAddress<OrderedStop> => ({
   address: stop.endereco_parada,
   complement: given(stop.complemento_parada),
   reference: given(stop.referencia_parada),
@@ -271,7 +280,7 @@ const parseStop = (stop: StopInput): SentAddress<OrderedStop> => ({
   note: given(stop.observacao_parada),
   collectCents: parseCollect(stop.valor_cobrar),
   confirmationCode: stop.codigo_confirmacao == null ? null : Number(stop.codigo_confirmacao),
-  demands: null,
+  demands: parseDemands(demands, stop.exigencias),
 });
 
 const parseCollect = (value: string | number | null | undefined): number | null =>
@@ -327,7 +336,7 @@ export const parseReplacement = (
   dispatchAt: parseLocal(body.data, body.hora, central.timeZone, now),
   payment: paymentByCode[body.forma_pagamento],
   pickup: parsePickup(body.partida),
-  stops: parseStops(body.paradas),
+  stops: parseStops(body),
 });
 
 const { empresa_id, ...edited } = orderExample;

@@ -1,8 +1,10 @@
 import { raw, type Sql, sql } from '../../platform/postgres/sql.ts';
+import { hasDemands } from '../orders/demandStore.ts';
 
 /*
  * A delivery is late after either of two times: the promised one (promise.ts), and the one by which its current step
- * should be over. Lists, counts and details use these functions, so they agree on which deliveries are late.
+ * should be over. The end of the window that a caller gave to a stop counts too, from the moment it passes while the
+ * stop is open. Lists, counts and details use these functions, so they agree on which deliveries are late.
  */
 
 const minutes = (count: number): Sql => raw(`interval '${count} minutes'`);
@@ -18,20 +20,30 @@ const HOLD = minutes(30);
 const ROAD_SLACK = raw('1.3');
 const AT_STOP = minutes(4);
 
+/** A value of what the open stops of the delivery `d` demand; null where the central has no demands. */
+const demanded = (centralId: number, value: Sql): Sql => sql`
+  case when ${hasDemands(centralId)} then (
+    select ${value} from stops s join stop_demands n on n.central_id = ${centralId} and n.stop_id = s.id
+    where s.central_id = ${centralId} and s.delivery_id = d.id and s.concluded_at is null) end`;
+
 /**
- * When the current step of an open delivery should be over, as SQL about the row `d` of deliveries. These times are not
- * promised to customers. They show operators which deliveries may need attention, and are generous, because ordinary
- * delays must not be marked.
+ * When the current step of an open delivery should be over, or a stop that was promised should be visited, as SQL about
+ * the row `d` of deliveries. The times of steps are not promised to customers. They show operators which deliveries may
+ * need attention, and are generous, because ordinary delays must not be marked. A driver waits for goods that are ready
+ * later, and for windows that open later.
  */
-export const dueAt = (centralId: number): Sql => sql`(case d.status
+export const dueAt = (centralId: number): Sql => sql`least((case d.status
   when 'awaiting_release' then coalesce(d.held_at, d.requested_at) + ${RELEASE}
-  when 'accepted' then d.accepted_at + ${PICKUP}
-    + make_interval(secs => d.driver_to_pickup_metres / ${APPROACH_METRES_PER_SECOND})
+  when 'accepted' then greatest(d.accepted_at + ${PICKUP}
+    + make_interval(secs => d.driver_to_pickup_metres / ${APPROACH_METRES_PER_SECOND}),
+    ${demanded(centralId, sql`max(n.ready_at) + ${PICKUP}`)})
   when 'on_hold' then d.accepted_at + ${HOLD}
-  when 'in_progress' then d.started_at + make_interval(secs => d.planned_seconds * ${ROAD_SLACK})
+  when 'in_progress' then greatest(d.started_at + make_interval(secs => d.planned_seconds * ${ROAD_SLACK})
     + ${AT_STOP} * (
-      select count(*) from stops where central_id = ${centralId} and delivery_id = d.id)
-  else coalesce(d.search_since, d.requested_at) + ${SEARCH} end)`;
+      select count(*) from stops where central_id = ${centralId} and delivery_id = d.id),
+    ${demanded(centralId, sql`max(n.window_from) + ${AT_STOP}`)})
+  else coalesce(d.search_since, d.requested_at) + ${SEARCH} end),
+  ${demanded(centralId, sql`min(n.window_until)`)})`;
 
 export interface Deadlines {
   /** Null: the delivery is over, and no longer late. */

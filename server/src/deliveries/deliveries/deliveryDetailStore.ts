@@ -4,6 +4,8 @@ import { Refusal } from '../../platform/kernel/refusal.ts';
 import type { Tx } from '../../platform/postgres/database.ts';
 import type { Deps } from '../../platform/postgres/deps.ts';
 import { raw, type Sql } from '../../platform/postgres/sql.ts';
+import { type DemandsJson, demandsJson, readDemands } from '../orders/demandStore.ts';
+import type { Demands } from '../orders/demands.ts';
 import type { Located, Payment } from '../orders/request.ts';
 import { type AttemptShown, attemptsSql } from '../orders/visitStore.ts';
 import { dueAt } from './deadlineStore.ts';
@@ -100,7 +102,12 @@ export interface DetailStop extends DetailPlace {
   /** The driver who concluded it; may be an earlier driver than the current one. */
   concludedBy: { id: number; name: string } | null;
   wrongCodes: number;
+  demands: Demands | null;
 }
+
+type DetailRow = Omit<DeliveryDetail, 'stops'> & {
+  stops: readonly (Omit<DetailStop, 'demands'> & { demands: DemandsJson | null })[];
+};
 
 export const placeSql = (row: string, prefix = ''): Sql =>
   raw(`'address', ${row}.${prefix}address,
@@ -119,7 +126,7 @@ export async function findDeliveryDetail(
   { centralId, companyId }: Scope,
   id: number,
 ): Promise<DeliveryDetail> {
-  const row = await tx.row<DeliveryDetail>`
+  const row = await tx.row<DetailRow>`
     select d.id, d.status, d.version,
       case when d.held_at is not null then json_build_object('reason', d.held_reason, 'at', d.held_at) end as held,
       d.grouped_into, d.scheduled_id,
@@ -156,6 +163,7 @@ export async function findDeliveryDetail(
           'collectCents', s.collect_cents, 'receivedBy', s.received_by, 'receivedCents', s.received_cents,
           'receivedPayment', s.received_payment, 'concludedAt', s.concluded_at, 'wrongCodes', s.wrong_codes,
           'isNotDelivered', s.not_delivered, 'attempts', ${attemptsSql(centralId)},
+          'demands', ${demandsJson(centralId)},
           'concludedBy', case when concluder.id is not null
             then json_build_object('id', concluder.id, 'name', concluder.name) end)
           order by s.position, s.id), '[]')
@@ -173,7 +181,7 @@ export async function findDeliveryDetail(
     left join users dismisser on dismisser.central_id = ${centralId} and dismisser.id = d.dismissed_by
     where d.central_id = ${centralId} and d.id = ${id} and (${companyId}::bigint is null or d.company_id = ${companyId})`;
   if (!row) throw new Refusal('delivery-not-found');
-  return row;
+  return { ...row, stops: row.stops.map((stop) => ({ ...stop, demands: readDemands(stop.demands) })) };
 }
 
 interface Place {

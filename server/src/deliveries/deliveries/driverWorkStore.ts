@@ -6,6 +6,8 @@ import { Refusal } from '../../platform/kernel/refusal.ts';
 import type { Tx } from '../../platform/postgres/database.ts';
 import { raw, type Sql, sql } from '../../platform/postgres/sql.ts';
 import type { OwnProofRules } from '../../registers/companies/proofRules.ts';
+import { type DemandsJson, demandsJson, hasDemands, readDemands } from '../orders/demandStore.ts';
+import type { Demands } from '../orders/demands.ts';
 import type { Payment } from '../orders/request.ts';
 import { type DetailPlace, placeSql } from './deliveryDetailStore.ts';
 import type { Status } from './status.ts';
@@ -43,6 +45,8 @@ export interface WorkOffer extends WorkShare {
   expiresAt: string | null;
   pickup: DetailPlace;
   stopCount: number;
+  /** The stops that demand anything. */
+  stops: readonly { demands: Demands | null }[];
   metres: number;
   seconds: number;
   returning: boolean;
@@ -86,6 +90,16 @@ export interface WorkStop extends DetailPlace {
   isNotDelivered: boolean;
   /** Failed attempts, except those that were undone. */
   attempts: number;
+  demands: Demands | null;
+}
+
+type AsJson<Each extends { demands: Demands | null }> = Omit<Each, 'demands'> & {
+  demands: DemandsJson | null;
+};
+interface WorkRow {
+  driver: WorkingDriver;
+  offers: readonly (Omit<WorkOffer, 'stops'> & { stops: readonly { demands: DemandsJson }[] | null })[];
+  runs: readonly (Omit<WorkRun, 'stops'> & { stops: readonly AsJson<WorkStop>[] })[];
 }
 
 /** More than a driver carries or is offered at a time; limits the rows read. */
@@ -104,7 +118,7 @@ export async function findDriverWork(
   const share = sql`'grossCents', d.gross_cents, 'share', coalesce(d.share, (
     select t.share from tariffs t where t.central_id = ${centralId} and t.id = d.tariff_id))`;
   const carried = sql`driver_id = ${driverId} and grouped_into is null`;
-  const row = await tx.row<DriverWork>`
+  const row = await tx.row<WorkRow>`
     select json_build_object('id', driver.id, 'name', driver.name, 'vehicle', driver.vehicle, 'plate', driver.plate,
         'available', driver.available,
         'position', case when p.lat is not null then json_build_object('lat', p.lat, 'lng', p.lng) end,
@@ -117,7 +131,11 @@ export async function findDriverWork(
         select o.id, json_build_object('deliveryId', d.id, 'offeredAt', o.offered_at, 'expiresAt', o.expires_at,
           'pickup', json_build_object(${PICKUP}), 'metres', d.planned_metres,
           'seconds', d.planned_seconds, 'returning', d.has_return, ${share}, 'stopCount', (
-            select count(*) from stops s where s.central_id = ${centralId} and s.delivery_id = d.id)) as shown
+            select count(*) from stops s where s.central_id = ${centralId} and s.delivery_id = d.id),
+          'stops', case when ${hasDemands(centralId)} then (
+            select json_agg(json_build_object('demands', ${demandsJson(centralId)}))
+            from stops s join stop_demands given on given.central_id = ${centralId} and given.stop_id = s.id
+            where s.central_id = ${centralId} and s.delivery_id = d.id) end) as shown
         from offers o join deliveries d on d.central_id = ${centralId} and d.id = o.delivery_id
         where o.central_id = ${centralId} and o.driver_id = driver.id and o.state = 'open'
           and (o.expires_at is null or o.expires_at > ${now})
@@ -142,7 +160,7 @@ export async function findDriverWork(
               'note', s.note, 'collectCents', s.collect_cents, 'payment', origin.payment,
               'grouped', s.ordered_with <> s.delivery_id, 'wrongCodes', s.wrong_codes,
               'arrivedAt', s.arrived_at, 'concludedAt', s.concluded_at,
-              'isNotDelivered', s.not_delivered, 'attempts', (
+              'isNotDelivered', s.not_delivered, 'demands', ${demandsJson(centralId)}, 'attempts', (
                 select count(*) from stop_attempts a
                 where a.central_id = ${centralId} and a.stop_id = s.id and a.undone_at is null))
               order by s.position, s.id), '[]')
@@ -161,7 +179,15 @@ export async function findDriverWork(
     left join driver_positions p on p.central_id = ${centralId} and p.driver_id = driver.id
     where driver.central_id = ${centralId} and driver.id = ${driverId}`;
   if (!row) throw new Refusal('driver-not-found');
-  return row;
+  const read = <Each extends { demands: DemandsJson | null }>(stop: Each) => ({
+    ...stop,
+    demands: readDemands(stop.demands),
+  });
+  return {
+    driver: row.driver,
+    offers: row.offers.map((offer) => ({ ...offer, stops: (offer.stops ?? []).map(read) })),
+    runs: row.runs.map((run) => ({ ...run, stops: run.stops.map(read) })),
+  };
 }
 
 /** A delivery that a driver carries, with the fields from which times are estimated. */

@@ -15,6 +15,7 @@ import type { Delivery } from './delivery.ts';
 import { findDelivery, lockDelivery } from './deliveryStore.ts';
 import { carriesOthers, findHeldCoupon, replaceDelivery } from './insertDeliveryStore.ts';
 import { withdrawOffers } from './offerStore.ts';
+import { renewPromise } from './promiseStore.ts';
 import { stopRemoved } from './removeStop.ts';
 import { holdCredit } from './reserveCredit.ts';
 import { isCurrent, isOver } from './status.ts';
@@ -82,7 +83,9 @@ async function editOnce(
     if (isQuoted) await useQuote(tx, centralId, prepared, 'delivery', id, actor.at);
     if (prepared.couponId !== heldCoupon?.id)
       await assertCouponUses(tx, centralId, prepared.couponId, customerId);
-    for (const stop of await replaceStops(tx, centralId, id, order.stops))
+    const { before: stopsBefore, gone } = await replaceStops(tx, centralId, id, order.stops);
+    await renewPromise(tx, centralId, id, stopsBefore, order.stops);
+    for (const stop of gone)
       await recordDeliveryEvent(
         tx,
         centralId,
@@ -119,15 +122,16 @@ const isAnotherJob = (delivery: Delivery, { order, category }: PreparedOrder): b
 
 /**
  * Replaces all stops. A new stop with the external id of an old one keeps the old tracking link and code, which the
- * recipient may already have; such a stop does not count as removed. Returns the removed stops.
+ * recipient may already have; such a stop does not count as removed. Returns the stops before and the removed ones.
  */
 async function replaceStops(
   tx: Tx,
   centralId: number,
   id: number,
   stops: readonly OrderedStop[],
-): Promise<readonly Stop[]> {
-  const gone = await findStops(tx, centralId, 'delivery', [id]);
+): Promise<{ before: readonly Stop[]; gone: readonly Stop[] }> {
+  const before = await findStops(tx, centralId, 'delivery', [id]);
+  const gone = [...before];
   const takeBack = (externalId: string | null): Stop | undefined => {
     const at = externalId === null ? -1 : gone.findIndex((stop) => stop.externalId === externalId);
     return at === -1 ? undefined : gone.splice(at, 1)[0];
@@ -147,7 +151,7 @@ async function replaceStops(
     };
   });
   await insertStops(tx, centralId, 'delivery', id, placed);
-  return gone;
+  return { before, gone };
 }
 
 async function searchAnew(tx: Tx, centralId: number, delivery: Delivery, actor: Actor): Promise<void> {

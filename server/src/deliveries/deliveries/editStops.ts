@@ -6,12 +6,14 @@ import { findBalance } from '../../money/wallet/walletStore.ts';
 import { type Position, samePlace } from '../../platform/kernel/position.ts';
 import { Refusal } from '../../platform/kernel/refusal.ts';
 import type { Tx } from '../../platform/postgres/database.ts';
+import { type Demands, NO_DEMANDS, orNone } from '../orders/demands.ts';
 import { type LocateDeps, locateAddresses, type SentAddress } from '../orders/locateAddresses.ts';
 import { inVisitOrder, type OrderedStop, type Stop, splitByVisit } from '../orders/request.ts';
 import { deleteStops, findStops, insertStops, moveStops, updateStops } from '../orders/stopStore.ts';
 import type { Delivery } from './delivery.ts';
 import { findDelivery, lockDelivery, saveDeliveryEstimate } from './deliveryStore.ts';
 import { noDearer } from './leaveCarrier.ts';
+import { renewPromise } from './promiseStore.ts';
 import { type RemainingStops, remainingTripOf } from './remainingTrip.ts';
 import { stopRemoved } from './removeStop.ts';
 import { holdAvailable, holdCredit } from './reserveCredit.ts';
@@ -21,7 +23,7 @@ import { assertUngrouped } from './takeSteps.ts';
 
 /** A stop as an operator edits it. With an id it is an existing stop, whose fields stay unless given. */
 export type WantedStop =
-  | { id: number; changes: Partial<SentAddress<OrderedStop>> }
+  | { id: number; changes: Partial<SentAddress<OrderedStop>>; demands: Partial<Demands> | null }
   | { id: null; stop: SentAddress<OrderedStop> };
 
 /** The complete list of stops to visit: existing stops that are not named are removed. */
@@ -69,6 +71,7 @@ export async function editStops(deps: EditDeps, caller: Caller, id: number, edit
     if (delivery.version !== edit.version) throw new Refusal('delivery-changed');
     await saveStops(tx, centralId, id, plan);
     await saveDeliveryEstimate(tx, centralId, id, plan.estimate);
+    await renewPromise(tx, centralId, id, plan.stopsBefore, [...plan.done, ...plan.toVisit]);
     for (const stop of plan.removed) {
       const event = { deliveryId: id, type: 'delivery.stop_removed', payload: stopRemoved(stop) } as const;
       await recordStopEvent(tx, centralId, stop.orderedWith, event, actor);
@@ -169,7 +172,8 @@ function mergeStops(
     );
     // Another address is looked up, unless its position comes with it.
     const position = each.changes.position ?? (isElsewhere ? null : stop.position);
-    return { ...stop, ...each.changes, id: stop.id, position };
+    const demands = each.demands ? orNone({ ...NO_DEMANDS, ...stop.demands, ...each.demands }) : stop.demands;
+    return { ...stop, ...each.changes, demands, id: stop.id, position };
   });
 }
 

@@ -9,7 +9,7 @@ import { insertInParts } from '../../platform/postgres/insertInParts.ts';
 import { changes, names, raw, type Sql, sql, values } from '../../platform/postgres/sql.ts';
 import { upsertPerson } from '../../registers/companies/companyStore.ts';
 import { andDemandRows, toDemandRows } from '../orders/demandStore.ts';
-import type { OrderedStop, PreparedOrder } from '../orders/request.ts';
+import type { PreparedOrder } from '../orders/request.ts';
 import {
   customerOf,
   externalJson,
@@ -20,7 +20,8 @@ import {
 } from '../orders/requestStore.ts';
 import { insertStopRows, toStopRows } from '../orders/stopStore.ts';
 import type { Delivery } from './delivery.ts';
-import { promisedAt, promisedWith } from './promise.ts';
+import { givenPromises, promisedAt, promisedWith } from './promise.ts';
+import { GIVEN_PROMISES } from './promiseStore.ts';
 import type { Status } from './status.ts';
 
 const COLUMNS = raw(ORDER_COLUMNS.join(', '));
@@ -106,14 +107,8 @@ async function withIds(tx: Tx, { centralId, prepared }: NewDelivery) {
   return { id, eventId, facts, stops: toStopRows(stops, stopIds), demands };
 }
 
-/** What callers promised for the stops: how many of them, and the latest. */
-function promisesOf(stops: readonly OrderedStop[]): { count: number; latest: Temporal.Instant | null } {
-  const given = stops.flatMap(({ demands }) => demands?.windowUntil ?? []);
-  return { count: given.length, latest: given.toSorted(Temporal.Instant.compare).at(-1) ?? null };
-}
-
 function newPromise({ order: { stops }, estimate }: PreparedOrder, at: Temporal.Instant) {
-  const { count, latest } = promisesOf(stops);
+  const { count, latest } = givenPromises(stops);
   if (count === stops.length) return latest;
   const formula = promisedAt(at, estimate.seconds, stops.length);
   return latest ? sql`greatest(${formula}, ${latest}::timestamptz)` : formula;
@@ -154,7 +149,7 @@ async function insertTogether(tx: Tx, all: readonly NewDelivery[]): Promise<numb
       const { centralId, prepared, actor } = delivery;
       const { external } = prepared.order;
       const { id, stops, demands, eventId, facts } = await withIds(tx, delivery);
-      const promised = promisesOf(prepared.order.stops);
+      const promised = givenPromises(prepared.order.stops);
       const row = {
         central_id: centralId,
         id,
@@ -205,12 +200,7 @@ async function insertTogether(tx: Tx, all: readonly NewDelivery[]): Promise<numb
  * that a scheduled delivery is dispatched once.
  */
 export const insertDeliveriesOfDue = (centralId: number, now: Temporal.Instant): Sql => {
-  const promised = promisedWith(
-    { count: sql`count(demanded.window_until)`, latest: sql`max(demanded.window_until)` },
-    now,
-    sql`due.planned_seconds`,
-    sql`count(*)`,
-  );
+  const promised = promisedWith(GIVEN_PROMISES, now, sql`due.planned_seconds`, sql`count(*)`);
   return sql`
   insert into deliveries (central_id, id, status, scheduled_id, ${COLUMNS}, separate_metres, reserved_cents,
     requested_at, promised_at, event_sequence)

@@ -1,4 +1,5 @@
 import { raw, type Sql, sql } from '../../platform/postgres/sql.ts';
+import type { Demands } from '../orders/demands.ts';
 
 /*
  * The promise to the customer: the latest time at which the last stop of a delivery is handed over. It is fixed when
@@ -15,17 +16,35 @@ import { raw, type Sql, sql } from '../../platform/postgres/sql.ts';
 const UNTIL_COLLECTED_SECONDS = 20 * 60;
 const AT_STOP_SECONDS = 3 * 60;
 
-/** The first and the last moment at which the last stop of a delivery that is not ordered yet may be handed over. */
-export const promisedRange = (
+interface Demanding {
+  demands: Demands | null;
+}
+
+/** What callers promised for the stops: how many of them, and the latest. */
+export function givenPromises(stops: readonly Demanding[]): {
+  count: number;
+  latest: Temporal.Instant | null;
+} {
+  const given = stops.flatMap(({ demands }) => demands?.windowUntil ?? []);
+  return { count: given.length, latest: given.toSorted(Temporal.Instant.compare).at(-1) ?? null };
+}
+
+/**
+ * The first and the last moment at which the last stop of a delivery that is not ordered yet may be handed over. What
+ * the caller promises comes in place of the central's promise, as in `promisedWith`.
+ */
+export function promisedRange(
   setsOffAt: Temporal.Instant,
   plannedSeconds: number,
-  stops: number,
-): { from: Temporal.Instant; until: Temporal.Instant } => ({
-  from: setsOffAt.add({ seconds: plannedSeconds }),
-  until: setsOffAt.add({
-    seconds: UNTIL_COLLECTED_SECONDS + plannedSeconds + AT_STOP_SECONDS * Math.max(stops - 1, 0),
-  }),
-});
+  stops: readonly Demanding[],
+): { from: Temporal.Instant; until: Temporal.Instant } {
+  const formula = setsOffAt.add({
+    seconds: UNTIL_COLLECTED_SECONDS + plannedSeconds + AT_STOP_SECONDS * Math.max(stops.length - 1, 0),
+  });
+  const { count, latest } = givenPromises(stops);
+  const isGiven = latest && (count === stops.length || Temporal.Instant.compare(latest, formula) > 0);
+  return { from: setsOffAt.add({ seconds: plannedSeconds }), until: isGiven ? latest : formula };
+}
 
 /** The promise as SQL. Each argument is a value or SQL: the time of creation, the planned seconds, the number of stops. */
 export const promisedAt = (

@@ -71,6 +71,29 @@ export function withDemands<Row extends DemandedRow>({
   return { ...row, demands };
 }
 
+/** Demands as JSON; instants are ISO 8601 texts, in any zone. */
+export type DemandsJson = {
+  [Field in keyof Demands]: Temporal.Instant extends Demands[Field] ? string | null : Demands[Field];
+};
+
+/** SQL for the demands of a stop as `DemandsJson`; null where it has none. */
+export const demandsJson = (centralId: number, stopId = sql`s.id`): Sql => sql`(
+  select json_build_object('readyAt', n.ready_at, 'pickupSeconds', n.pickup_seconds, 'equipment', n.equipment,
+    'priority', n.priority, 'windowFrom', n.window_from, 'windowUntil', n.window_until,
+    'windowIsHard', n.window_is_hard, 'serviceSeconds', n.service_seconds, 'weightGrams', n.weight_grams,
+    'volumeMl', n.volume_ml, 'packages', n.packages)
+  from stop_demands n where n.central_id = ${centralId} and n.stop_id = ${stopId})`;
+
+const toInstant = (text: string | null) => (text === null ? null : Temporal.Instant.from(text));
+
+export const readDemands = (json: DemandsJson | null): Demands | null =>
+  json && {
+    ...json,
+    readyAt: toInstant(json.readyAt),
+    windowFrom: toInstant(json.windowFrom),
+    windowUntil: toInstant(json.windowUntil),
+  };
+
 interface Demanding {
   demands: Demands | null;
 }

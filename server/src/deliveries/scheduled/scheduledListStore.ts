@@ -13,6 +13,8 @@ import {
   type SliceRequest,
 } from '../../platform/postgres/keysetPage.ts';
 import { raw, type Sql, sql } from '../../platform/postgres/sql.ts';
+import { type DemandsJson, demandsJson, readDemands } from '../orders/demandStore.ts';
+import type { Demands } from '../orders/demands.ts';
 import type { Payment } from '../orders/request.ts';
 
 /** A stop in the list of scheduled deliveries. */
@@ -25,6 +27,7 @@ export interface ScheduledListStop extends LocatedRow {
   recipientPhone: string | null;
   note: string | null;
   collectCents: number | null;
+  demands: Demands | null;
 }
 
 /** A scheduled delivery with everything for planning the day. */
@@ -59,6 +62,15 @@ export interface ScheduledListEntry {
   stops: readonly ScheduledListStop[];
 }
 
+type EntryRow = Omit<ScheduledListEntry, 'stops'> & {
+  stops: readonly (Omit<ScheduledListStop, 'demands'> & { demands: DemandsJson | null })[];
+};
+
+const toEntry = (row: EntryRow): ScheduledListEntry => ({
+  ...row,
+  stops: row.stops.map((stop) => ({ ...stop, demands: readDemands(stop.demands) })),
+});
+
 export interface ScheduledListFilter {
   situation: Situation | null;
   companyId: number | null;
@@ -84,7 +96,7 @@ const entry = (centralId: number): Sql => sql`
       'complement', p.complement, 'reference', p.reference, 'district', p.district, 'city', p.city,
       'state', p.state, 'lat', p.lat, 'lng', p.lng, 'orderNumber', p.order_number, 'externalId', p.external_id,
       'recipientName', p.recipient_name, 'recipientPhone', p.recipient_phone, 'note', p.note,
-      'collectCents', p.collect_cents) order by p.position), '[]')
+      'collectCents', p.collect_cents, 'demands', ${demandsJson(centralId, sql`p.id`)}) order by p.position), '[]')
     from scheduled_stops p where p.central_id = ${centralId} and p.scheduled_id = s.id) as stops`;
 
 const joins = (centralId: number): Sql => sql`
@@ -96,7 +108,7 @@ const joins = (centralId: number): Sql => sql`
   left join scheduled grouper on grouper.central_id = ${centralId} and grouper.id = s.grouped_into`;
 
 /** Awaiting ones are ordered by their dispatch, the next one first; otherwise the latest comes first. */
-export function listScheduledEntries(
+export async function listScheduledEntries(
   tx: Tx,
   { centralId, companyId }: Scope,
   filter: ScheduledListFilter,
@@ -105,7 +117,7 @@ export function listScheduledEntries(
   const direction = raw(filter.situation === 'awaiting' ? 'asc' : 'desc');
   // A constant of this code, not input. As a parameter, the partial indexes by situation could not be used.
   const situated = raw(filter.situation === null ? '' : `and situation = '${filter.situation}'`);
-  return tx.rows<ScheduledListEntry>`
+  const rows = await tx.rows<EntryRow>`
     with page as materialized (
       select id from scheduled
       where central_id = ${centralId} and (${companyId}::bigint is null or company_id = ${companyId})
@@ -117,16 +129,18 @@ export function listScheduledEntries(
     select ${entry(centralId)}
     from page join scheduled s on s.central_id = ${centralId} and s.id = page.id ${joins(centralId)}
     order by s.dispatch_at ${direction}, s.id ${direction}`;
+  return rows.map(toEntry);
 }
 
-export function findScheduledEntry(
+export async function findScheduledEntry(
   tx: Tx,
   { centralId, companyId }: Scope,
   id: number,
 ): Promise<ScheduledListEntry | undefined> {
-  return tx.row<ScheduledListEntry>`
+  const row = await tx.row<EntryRow>`
     select ${entry(centralId)} from scheduled s ${joins(centralId)}
     where s.central_id = ${centralId} and s.id = ${id} and (${companyId}::bigint is null or s.company_id = ${companyId})`;
+  return row && toEntry(row);
 }
 
 export interface ScheduledPageFilter {

@@ -1,4 +1,5 @@
 import { promisedAt } from '../../deliveries/deliveries/promise.ts';
+import { hasDemands } from '../../deliveries/orders/demandStore.ts';
 import type { FailureReason } from '../../platform/kernel/states.ts';
 import type { Tx } from '../../platform/postgres/database.ts';
 import { type Sql, sql } from '../../platform/postgres/sql.ts';
@@ -21,6 +22,10 @@ const endedOf = (centralId: number, counted: Sql): Sql => sql`
     d.pickup_lng as lng, d.requested_at, d.accepted_at, d.started_at,
     coalesce(d.promised_at, ${PROMISED_AT}) as promised_at, d.cancellation_reason_id,
     case when d.grouped_into is null then d.separate_metres - d.planned_metres end as saved_metres,
+    ${hasDemands(centralId)} and exists (
+      select from stops s join stop_demands n on n.central_id = ${centralId} and n.stop_id = s.id
+      where s.central_id = ${centralId} and s.ordered_with = d.id and not s.not_delivered
+        and s.concluded_at > n.window_until) as missed_window,
     stop.delivered_at, stop.delivered as stops_delivered, stop.failed as stops_failed
   from ${counted} counted
   join deliveries d on d.central_id = ${centralId} and d.id = counted.id

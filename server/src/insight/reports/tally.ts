@@ -11,6 +11,8 @@ export interface EndedDelivery {
   pickup: Position;
   requestedAt: Temporal.Instant;
   promisedAt: Temporal.Instant;
+  /** Whether a stop was handed over after the time that a caller promised for it. */
+  missedWindow: boolean;
   acceptedAt: Temporal.Instant | null;
   startedAt: Temporal.Instant | null;
   /** When the last stop ordered with it was handed over; null: none was. */
@@ -82,7 +84,8 @@ export function addTo(tally: Tally, delivery: EndedDelivery): void {
   tally.finished += 1;
   if (delivery.deliveredAt) {
     tally.promised += 1;
-    if (Temporal.Instant.compare(delivery.deliveredAt, delivery.promisedAt) <= 0) tally.onTime += 1;
+    const isOnTime = Temporal.Instant.compare(delivery.deliveredAt, delivery.promisedAt) <= 0;
+    if (isOnTime && !delivery.missedWindow) tally.onTime += 1;
   }
   if (delivery.savedMetres !== null) {
     tally.grouped += 1;

@@ -17,6 +17,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import type { Language } from '../../http/envelope.ts';
 import { decisionCode, failureReasonCode, paymentCode, statusCode } from '../../json/codes.ts';
 import { decimal, deliveryAnswer, localTime, stopAnswer, utcTime } from '../../json/deliveryJson.ts';
+import { demandsOfAll, demandsOfStop } from '../../json/demandJson.ts';
 import { EVENT_TYPE_NAMES, eventTypes, formatEvent } from '../../json/eventTypes.ts';
 import { type ProofsOfStop, proofShown, proofsOfStops } from '../../json/proofJson.ts';
 import { dataAnswer, formatDegrees, formatKm, formatLocal, formatUtc, nullable } from '../../json/values.ts';
@@ -24,6 +25,9 @@ import { findDeliveryDocument } from '../deliveryJsonStore.ts';
 
 const text = Type.String();
 const textOrNull = nullable(Type.String());
+
+const stopDemands = demandsOfStop<DetailStop>();
+const allDemands = demandsOfAll<DeliveryDetail>();
 
 const DetailedStopSchema = Type.Object({
   ...stopAnswer.schema.properties,
@@ -65,6 +69,7 @@ const DetailedStopSchema = Type.Object({
       description: '4 dígitos, também os zeros à esquerda; nulo se a central não exige códigos',
     }),
   ),
+  exigencias: stopDemands.schema,
 });
 
 const PastEventSchema = Type.Object({
@@ -92,6 +97,7 @@ export const DeliveryDetailSchema = Type.Object({
   data_hora_nao_atendimento: nullable(localTime),
   data_hora_nao_atendimento_utc: nullable(utcTime),
   motivo_cancelamento: nullable(Type.Object({ id: Type.Integer(), nome: text })),
+  exigencias: allDemands.schema,
   paradas: Type.Array(DetailedStopSchema),
   eventos: Type.Array(PastEventSchema, { description: 'o que aconteceu, do mais antigo ao mais novo' }),
 });
@@ -126,6 +132,7 @@ function formatDeliveryDetail(
     const attempts = stop.attempts.filter(({ undoneAt }) => undoneAt === null);
     const { token, code } = trackedById.get(stop.id)!;
     const proofs = proofsOf(stop);
+    const demands = stopDemands.show(stop);
     return {
       id: String(stop.id),
       endereco: stop.address,
@@ -167,9 +174,11 @@ function formatDeliveryDetail(
       comprovantes: proofs.lastVisit,
       link_rastreio: `${publicUrl}/rastreio/${token}`,
       codigo_confirmacao: code === null ? null : writtenCode(code),
+      ...(demands && { exigencias: demands }),
     };
   };
 
+  const demands = allDemands.show(detail);
   return {
     ...JSON.parse(document),
     status: statusCode[detail.status],
@@ -184,6 +193,7 @@ function formatDeliveryDetail(
     data_hora_nao_atendimento: local(detail.notAttendedAt),
     data_hora_nao_atendimento_utc: detail.notAttendedAt && formatUtc(detail.notAttendedAt),
     motivo_cancelamento: detail.reasonId === null ? null : { id: detail.reasonId, nome: reasonName ?? '' },
+    ...(demands && { exigencias: demands }),
     paradas: detail.stops.map(formatStop),
     eventos: events.map((event) => ({
       id: event.uid,

@@ -159,7 +159,7 @@ export const createQuoteEndpoint = endpoint({
     const order = await locateAddresses(deps, caller.central, sent);
     const quote = await quoteOrder(deps, caller, order, dispatchAt);
     const { estimate, setsOffAt } = quote;
-    const arrival = promisedRange(setsOffAt, estimate.seconds, order.stops.length);
+    const arrival = promisedRange(setsOffAt, estimate.seconds, order.stops);
     const stops = order.stops.map(({ position }) => position);
     return {
       data: {

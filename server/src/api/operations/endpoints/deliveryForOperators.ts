@@ -14,6 +14,7 @@ import type { AttemptShown } from '../../../deliveries/orders/visitStore.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Language } from '../../http/envelope.ts';
 import { decisionCode, failureReasonCode, paymentCode, precisionCode } from '../../json/codes.ts';
+import { demandsOfAll, demandsOfStop } from '../../json/demandJson.ts';
 import { type ProofShown, type ProofsOfStop, proofShown, proofsOfStops } from '../../json/proofJson.ts';
 import { dataAnswer } from '../../json/values.ts';
 import {
@@ -130,6 +131,7 @@ const stop = view<DetailStop, Reader>()({
     false,
     'códigos incorretos demais: só sem código, com motivo',
   ),
+  exigencias: demandsOfStop<DetailStop>(),
 });
 
 const driver = view<DetailDriver>()({
@@ -237,6 +239,7 @@ const deliveryDetail = view<DeliveryDetail, Reader>()({
   }),
   cancelada_em: instant.orNull((delivery) => delivery.cancelledAt, null),
   partida: one(pickup, (delivery) => delivery.pickup, { example: { ...town, ...pickup.example } }),
+  exigencias: demandsOfAll<DeliveryDetail>(),
   paradas: list(stop, (delivery) => delivery.stops, { example: [{ ...town, ...stop.example }] }),
 });
 

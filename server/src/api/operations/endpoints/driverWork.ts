@@ -27,6 +27,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import { TaggedAnswer } from '../../http/envelope.ts';
 import { LiveAnswer, sseMessage } from '../../http/eventStreams.ts';
 import { paymentCode, proofDemandCode, statusCode } from '../../json/codes.ts';
+import { demandsOfAll, demandsOfStop } from '../../json/demandJson.ts';
 import { dataAnswer, formatUtc, nullable } from '../../json/values.ts';
 import {
   cents,
@@ -116,6 +117,7 @@ const offer = view<WorkOffer, Reader>()({
   segundos: integer((offer) => offer.seconds, 960, 'segundos'),
   ganho: cents.orNull((offer, reader) => payCents(offer, offer.stopCount, reader), '12.60', PAY),
   com_retorno: flag((offer) => offer.returning, false),
+  exigencias: demandsOfAll<WorkOffer>(),
 });
 
 const situationOfStop = { waiting: 'pendente', concluded: 'concluida', failed: 'nao_entregue' } as const;
@@ -155,6 +157,7 @@ const stop = view<WorkStop, Reader>()({
   concluida_em: instant.orNull((stop) => stop.concludedAt, null, 'quando foi encerrada, entregue ou não'),
   previsao: instant.orNull((stop, { expected }) => expected.get(stop.id), null),
   agrupada: flag((stop) => stop.grouped, false, 'pedida com outra entrega e agrupada nesta'),
+  exigencias: demandsOfStop<WorkStop>(),
 });
 
 const { accepted, on_hold, in_progress } = statusCode;
@@ -187,6 +190,7 @@ const run = lastInExample(
     metros: integer((run) => run.metres, 3120, 'metros'),
     segundos: integer((run) => run.seconds, 610, 'segundos'),
     versao: integer((run) => run.version, 5),
+    exigencias: demandsOfAll<WorkRun>(),
     paradas: list(stop, (run) => run.stops),
   }),
   'falha',

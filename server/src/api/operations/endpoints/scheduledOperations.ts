@@ -19,6 +19,7 @@ import {
   cancelScheduledRefusals,
 } from '../../integration/endpoints/scheduledDeliveries.ts';
 import { paymentCode, situationCode } from '../../json/codes.ts';
+import { demandsOfAll, demandsOfStop } from '../../json/demandJson.ts';
 import { formatEvent } from '../../json/eventTypes.ts';
 import { answerWith, answerWithList, dataAnswer, pageFields, parsePage } from '../../json/values.ts';
 import { cents, code, flag, id, instant, integer, list, one, text, view } from '../../json/view.ts';
@@ -53,6 +54,7 @@ const stop = view<ScheduledListStop & { order: number }>()({
   telefone_cliente: text.orNull((each) => each.recipientPhone, '51999990000'),
   observacao: text.orNull((each) => each.note, null),
   valor_cobrar: cents.orNull((each) => each.collectCents, null),
+  exigencias: demandsOfStop<ScheduledListStop>(),
 });
 
 const scheduled = view<ScheduledListEntry, { language: Language }>()({
@@ -87,6 +89,7 @@ const scheduled = view<ScheduledListEntry, { language: Language }>()({
   id_externo: ownKey,
   falha: dispatchFailure,
   coleta: one(pickup, (entry) => entry.pickup),
+  exigencias: demandsOfAll<ScheduledListEntry>(),
   paradas: list(stop, (entry) => entry.stops.map((each, order) => ({ ...each, order }))),
 });
 

@@ -8,6 +8,7 @@ import {
   type WantedStop,
 } from '../../../deliveries/deliveries/editStops.ts';
 import { arrivalsOf, expectedAt } from '../../../deliveries/deliveries/runArrivals.ts';
+import { type Demands, NO_DEMANDS, orNone } from '../../../deliveries/orders/demands.ts';
 import type { SentAddress } from '../../../deliveries/orders/locateAddresses.ts';
 import type { OrderedStop } from '../../../deliveries/orders/request.ts';
 import { estimatorFor } from '../../../geo/routing/routers.ts';
@@ -19,6 +20,12 @@ import { findPosition } from '../../../registers/drivers/positionStore.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { formatted } from '../../http/formats.ts';
 import { invalid } from '../../http/invalidInput.ts';
+import {
+  orderDemandsField,
+  parseOrderDemands,
+  parseStopDemands,
+  stopDemandsField,
+} from '../../json/demandBody.ts';
 import { locatingRefusals } from '../../json/orderBody.ts';
 import { answerWith, dataAnswer, nullable } from '../../json/values.ts';
 import { id, instant, integer, list, one, text, view } from '../../json/view.ts';
@@ -42,6 +49,7 @@ const StopBody = Type.Object({
   telefone_cliente: optionalText(30),
   observacao: optionalText(1000),
   valor_cobrar: Type.Optional(nullable(formatted('money'))),
+  exigencias: stopDemandsField,
 });
 
 const EditStopsBody = Type.Object({
@@ -51,6 +59,7 @@ const EditStopsBody = Type.Object({
     maxItems: STOPS_MAX,
     description: 'todas as que ainda serão visitadas, na ordem; as que faltam são excluídas',
   }),
+  exigencias: orderDemandsField,
   otimizar: Type.Optional(Type.Boolean({ description: 'o servidor escolhe a ordem; falso: a enviada' })),
 });
 
@@ -79,16 +88,23 @@ const refusals: readonly RefusalKind[] = [
 
 type Sent = Static<typeof StopBody>;
 
-function parseWanted(sent: Sent, index: number): WantedStop {
+function parseWanted(sent: Sent, index: number, order: Partial<Demands>): WantedStop {
   const field = (name: string) => `paradas[${index}].${name}`;
   const { lat, lng } = sent;
   if (((lat ?? null) === null) !== ((lng ?? null) === null))
     throw invalid(field(lat == null ? 'lat' : 'lng'), 'é obrigatório', 'is required');
   const position = lat == null || lng == null ? null : { lat, lng };
-  if (sent.id != null) return { id: sent.id, changes: { ...changesIn(sent), ...(position && { position }) } };
+  const demands = { ...order, ...(sent.exigencias && parseStopDemands(sent.exigencias)) };
+  if (sent.id != null)
+    return {
+      id: sent.id,
+      changes: { ...changesIn(sent), ...(position && { position }) },
+      demands: Object.keys(demands).length > 0 ? demands : null,
+    };
   for (const name of ['endereco', 'bairro'] as const)
     if (!given(sent[name])) throw invalid(field(name), 'é obrigatório', 'is required');
-  return { id: null, stop: { ...NOTHING_KNOWN, ...changesIn(sent), position } };
+  const stop = { ...NOTHING_KNOWN, ...changesIn(sent), position };
+  return { id: null, stop: { ...stop, demands: orNone({ ...NO_DEMANDS, ...demands }) } };
 }
 
 const NOTHING_KNOWN: SentAddress<OrderedStop> = {
@@ -134,11 +150,14 @@ function changesIn(sent: Sent): Partial<SentAddress<OrderedStop>> {
   };
 }
 
-const parseEdit = (body: Static<typeof EditStopsBody>): StopsEdit => ({
-  version: body.versao,
-  stops: body.paradas.map(parseWanted),
-  optimise: body.otimizar ?? false,
-});
+function parseEdit(body: Static<typeof EditStopsBody>): StopsEdit {
+  const order = body.exigencias ? parseOrderDemands(body.exigencias) : {};
+  return {
+    version: body.versao,
+    stops: body.paradas.map((stop, index) => parseWanted(stop, index, order)),
+    optimise: body.otimizar ?? false,
+  };
+}
 
 export const editStopsEndpoint = endpoint({
   ...shared,
@@ -146,7 +165,7 @@ export const editStopsEndpoint = endpoint({
   path: '/entregas/:id/paradas',
   summary: 'Editar as paradas que ainda serão visitadas',
   description: [
-    'Inclui, muda, exclui e reordena as paradas não concluídas de uma entrega, a qualquer momento até o fim. Uma parada com `id` é uma que a entrega já tem: o que não vem fica como está; um texto vazio ou um valor zero apaga o que havia. Sem `id`, é nova. Um endereço diferente sem coordenadas é procurado.',
+    'Inclui, muda, exclui e reordena as paradas não concluídas de uma entrega, a qualquer momento até o fim. Uma parada com `id` é uma que a entrega já tem: o que não vem fica como está; um texto vazio ou um valor zero apaga o que havia, e `exigencias` substitui as que havia, inteiras. Sem `id`, é nova. Um endereço diferente sem coordenadas é procurado.',
     'Valor, quilômetros e reserva seguem as paradas, como em um agrupamento. `versao` é a da ficha: se a entrega mudou desde então, a resposta é 409 e nada muda. O aplicativo do entregador mostra o que mudou.',
   ].join('\n\n'),
   refusals,

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
-import type { Capacity, Equipment } from '../../../platform/kernel/load.ts';
-import { equipmentCode } from '../../json/codes.ts';
+import type { Capacity } from '../../../platform/kernel/load.ts';
+import { equipmentByCode, equipmentCode } from '../../json/codes.ts';
+import { equipment } from '../../json/demandJson.ts';
 import { checkThousandths, fromThousandths, toThousandths } from '../../json/thousandths.ts';
 import { nullable } from '../../json/values.ts';
 import { integer, kind, view } from '../../json/view.ts';
@@ -40,10 +41,6 @@ const body = Type.Object(
 export const capacityBody = (description: string) =>
   Type.Optional(nullable(Type.Object(body.properties, { ...body, description })));
 
-const equipmentOf = Object.fromEntries(
-  Object.entries(equipmentCode).map(([word, sent]) => [sent, word as Equipment]),
-) as Record<(typeof equipmentCode)[Equipment], Equipment>;
-
 /** Undefined: not given. Null: given, and nothing is known. */
 export function parseCapacity(sent: Static<typeof body> | null | undefined): Capacity | null | undefined {
   if (!sent) return undefined;
@@ -51,17 +48,12 @@ export function parseCapacity(sent: Static<typeof body> | null | undefined): Cap
     weightGrams: sent.peso_kg == null ? null : toThousandths(sent.peso_kg),
     volumeMl: sent.volume_litros == null ? null : toThousandths(sent.volume_litros),
     packages: sent.pacotes ?? null,
-    equipment: sent.equipamentos?.map((each) => equipmentOf[each]) ?? null,
+    equipment: sent.equipamentos?.map((each) => equipmentByCode[each]) ?? null,
   };
   return Object.values(capacity).every((value) => value === null) ? null : capacity;
 }
 
 const thousandths = kind(Type.Number, fromThousandths);
-const equipment = kind(
-  (options) => Type.Array(Type.Enum(Object.values(equipmentCode)), options),
-  (given: readonly Equipment[]) => given.map((each) => equipmentCode[each]),
-);
-
 const capacity = view<Capacity>()({
   peso_kg: thousandths.orNull((each) => each.weightGrams, 25),
   volume_litros: thousandths.orNull((each) => each.volumeMl, 45),
