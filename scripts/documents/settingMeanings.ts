@@ -110,8 +110,8 @@ export const settingGroups: readonly {
     title: { en: 'Demonstration', pt: 'Demonstração' },
     settings: {
       MALOTE_DEMO: {
-        en: 'what the first start writes to an embedded database: everything, logins and registers without deliveries, or nothing',
-        pt: 'o que o primeiro início grava em um banco embutido: tudo, usuários e cadastros sem entregas, ou nada',
+        en: 'what the first start writes to an embedded database: everything, the same with a Friday evening of 15 companies, 40 drivers and up to 250 open orders, logins and registers without deliveries, or nothing',
+        pt: 'o que o primeiro início grava em um banco embutido: tudo, o mesmo com uma sexta-feira à noite de 15 empresas, 40 entregadores e até 250 pedidos abertos, usuários e cadastros sem entregas, ou nada',
       },
       MALOTE_DEMO_EXPOSED: {
         en: '`yes`, together with `HOST`, opens the public logins of the demonstration to other machines',

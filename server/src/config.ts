@@ -23,7 +23,7 @@ export interface Config {
   dataFolder: string;
   poolSize: number;
   /** The contents of the embedded database after its first start. */
-  demo: 'full' | 'empty' | 'off';
+  demo: ChoiceOf<'MALOTE_DEMO'>;
   couriers: boolean;
   /** Whether the demonstration keeps ordering by itself. */
   demoOrders: DemoOrders;

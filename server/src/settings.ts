@@ -35,7 +35,7 @@ export const settings = {
   MALOTE_STOP_NOTICE: integer(0, 0, 5),
   MALOTE_STOP_LIMIT: integer(10, 10, 600),
 
-  MALOTE_DEMO: choice('full', ['full', 'empty', 'off']),
+  MALOTE_DEMO: choice('full', ['full', 'friday', 'empty', 'off']),
   MALOTE_DEMO_EXPOSED: choice('no', ['yes', 'no']),
   MALOTE_DEMO_ORDERS: choice('on', ['on', 'off', 'rush']),
   MALOTE_COURIERS: choice('on', ['on', 'off']),

@@ -119,6 +119,37 @@ test('the demonstration does not release a delivery that a person holds back', a
   assert.equal(row!.status, 'awaiting_release');
 });
 
+test('on a Friday more companies and drivers work, and far more orders are open than they can carry', async () => {
+  await malote.configure({ simulatedCouriers: true, simulationSpeed: 20, simulatedFriday: true });
+  const holder = randomUUID();
+  for (let turn = 0; turn < 25; turn += 1) {
+    clock.advance({ seconds: 2 });
+    await rhythmRound(deps, holder);
+    if (turn % 5 === 0) await simulated.second();
+  }
+  const working = () => db`select id from drivers where central_id = 1 and available and simulated`;
+  const drivers = (await working()).length;
+  assert.equal(drivers, COURIERS + 26);
+  assert.ok((await summary()).open > drivers, `${(await summary()).open} open`);
+  assert.ok((await summary()).troubles <= TROUBLES_MAX + 1);
+  const companies = await db<{ identifier: string }>`
+    select distinct c.identifier from deliveries d join companies c on c.central_id = 1 and c.id = d.company_id
+    where d.central_id = 1`;
+  assert.ok(companies.length >= 8, `${companies.length} companies ordered`);
+
+  await db`update drivers set available = false where central_id = 1 and phone = '51999980110'`;
+  clock.advance({ seconds: 2 });
+  await rhythmRound(deps, holder);
+  assert.equal((await working()).length, drivers - 1, 'a driver whom a person sends home stays there');
+
+  await malote.configure({ simulatedCouriers: true, simulationSpeed: 20, simulatedFriday: false });
+  clock.advance({ minutes: 4 });
+  const before = await made();
+  await rhythmRound(deps, holder);
+  assert.equal((await working()).length, COURIERS);
+  assert.equal(await made(), before);
+});
+
 test('where the logins of the demonstration are removed its orders end', async () => {
   await removeDemoAccess(malote.app.deps);
   assert.deepEqual(await db`select 1 from demo_rhythms where central_id = 1`, []);

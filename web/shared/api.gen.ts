@@ -1160,6 +1160,8 @@ type Configuracoes = {
   simula_condutores: boolean;
   /** quantas vezes mais rápidos que os reais */
   simulacao_velocidade: number;
+  /** na demonstração: pedidos e entregadores de uma sexta-feira à noite */
+  simulacao_sexta: boolean;
   /** quem conhece as ruas */
   roteirizacao: 'auto' | 'estimator' | 'roads' | 'valhalla' | 'osrm';
   /** quem encontra endereços enviados sem coordenadas; auto usa os endereços importados, se houver */
@@ -3383,6 +3385,8 @@ export interface Apis {
           simula_condutores?: boolean | undefined;
           /** quantas vezes mais rápidos que os reais */
           simulacao_velocidade?: number | undefined;
+          /** na demonstração: pedidos e entregadores de uma sexta-feira à noite */
+          simulacao_sexta?: boolean | undefined;
           /** quem conhece as ruas */
           roteirizacao?: 'auto' | 'estimator' | 'roads' | 'valhalla' | 'osrm' | undefined;
           /** quem encontra endereços enviados sem coordenadas; auto usa os endereços importados, se houver */

@@ -12,6 +12,7 @@ import {
 import { upsertPositions } from '../../src/registers/drivers/positionStore.ts';
 import { doorOn } from './city/doors.ts';
 import { DEMO_PASSWORD, demoCentrals, demoPickups } from './demoCentrals.ts';
+import { findCategories } from './fleetStore.ts';
 
 /*
  * What the full demonstration has beyond the registers that guides and tests rely on (demoCentrals.ts): three more
@@ -145,7 +146,7 @@ function pickupOf({ pickup: [street, metres] }: MoreCompany): Address {
   return { ...demoPickups.bakery, address: `${street}, ${number}`, district, position };
 }
 
-const NO_PROOF_RULES = {
+export const NO_PROOF_RULES = {
   proofPhoto: null,
   proofSignature: null,
   proofName: null,
@@ -154,14 +155,7 @@ const NO_PROOF_RULES = {
 
 /** The companies and drivers of the full demonstration. The new drivers begin to work after the history is written. */
 export async function addFleet(tx: Tx, centralId: number, now: Temporal.Instant): Promise<void> {
-  const categories = new Map(
-    (
-      await tx.rows<{
-        id: number;
-        name: string;
-      }>`select id, name from categories where central_id = ${centralId}`
-    ).map(({ id, name }) => [name, id]),
-  );
+  const categories = await findCategories(tx, centralId);
   for (const [index, category] of FIRST_DRIVERS.entries()) {
     const driver = await findDriver(tx, centralId, index + 1);
     if (driver)

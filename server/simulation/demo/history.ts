@@ -26,7 +26,7 @@ export function pastDay(day: number, isWeekend: boolean): PastDelivery[] {
   const count = 6 + Math.floor(random() * 3) + (isWeekend ? 3 : 0) + Math.floor(day / 10);
   const seedOf = () => Math.floor(random() * 1_000_000);
   return Array.from({ length: count }, (_, index) => {
-    const order = payingLater(rhythmOrder(seedOf(), 'success', companyIds()));
+    const order = payingLater(rhythmOrder(seedOf(), 'success', demoSenders()));
     const category = (order.category as { name?: VehicleCategory }).name ?? 'Moto';
     const drivers = moreDrivers.filter((driver) => driver.category === category);
     return {
@@ -38,8 +38,6 @@ export function pastDay(day: number, isWeekend: boolean): PastDelivery[] {
     };
   });
 }
-
-const companyIds = (): number[] => demoSenders().map(({ companyId }) => companyId);
 
 /** The first companies have entries of today already, and an account is written in the order of time. */
 const payingLater = (order: PastDelivery['order']): PastDelivery['order'] => ({

@@ -43,6 +43,9 @@ async function switchOnCouriers(tx: Tx, centralId: number): Promise<void> {
   await updateCentral(tx, { ...central, settings });
 }
 
+/** A Friday is the full demonstration, whose central has a busy evening. */
+export type DemoContent = 'full' | 'friday' | 'empty';
+
 export interface DemoKey {
   centralId: number;
   id: number;
@@ -80,17 +83,17 @@ export async function findFirstUsers(tx: Tx, centralId: number): Promise<FirstUs
  * database, and on the database of DATABASE_URL only if requested. It is created completely or not at all. False
  * when the database was not empty.
  */
-export async function makeDemo({ db, clock }: Deps, content: 'full' | 'empty' = 'empty'): Promise<boolean> {
+export async function makeDemo({ db, clock }: Deps, content: DemoContent = 'empty'): Promise<boolean> {
   return db.begin(async (tx) => {
     if (!(await isEmptyDatabase(tx))) return false;
     const deps = { db: withinTransaction(tx), clock };
     for (const demo of demoCentrals) {
-      const centralId = await makeDemoCentral(deps, demo, content === 'full' ? LONG_AGO : NOW);
+      const centralId = await makeDemoCentral(deps, demo, content === 'empty' ? NOW : LONG_AGO);
       if (content === 'empty') continue;
       for (const { username, role } of demo.staff ?? [])
         await createUser(tx, centralId, { username, password: DEMO_PASSWORD, role });
     }
-    if (content === 'full') await makeDemoDay(deps);
+    if (content !== 'empty') await makeDemoDay(deps, content === 'friday');
     return true;
   });
 }

@@ -78,7 +78,7 @@ const EVENTS_KEPT_DAYS = 7;
 const CHANGE_OF_PLANS = 2;
 
 /** A few hours of a central's work, created by the commands that serve requests, with a clock in the past. */
-export async function makeDemoDay({ db, clock }: Deps): Promise<void> {
+export async function makeDemoDay({ db, clock }: Deps, isFriday = false): Promise<void> {
   const now = clock.now();
   const needsAt = (minutesAgo: number): EstimateDeps => ({
     db,
@@ -123,7 +123,7 @@ export async function makeDemoDay({ db, clock }: Deps): Promise<void> {
     const central = await lockCentral(tx, CENTRAL_ID);
     await updateCentral(tx, {
       ...central,
-      settings: { ...central.settings, eventsKeptDays: EVENTS_KEPT_DAYS },
+      settings: { ...central.settings, eventsKeptDays: EVENTS_KEPT_DAYS, simulatedFriday: isFriday },
     });
   });
 }

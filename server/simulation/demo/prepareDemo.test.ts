@@ -48,3 +48,14 @@ test('the full demonstration has a default pickup for each company', async () =>
     { company_id: 5, address: 'Avenida Farrapos, 1200' },
   ]);
 });
+
+test('the Friday is the full demonstration with a busy evening, which others have not', async () => {
+  const fridayOf = async (content: 'full' | 'friday') => {
+    const deps = await emptyDatabase();
+    await prepareDemo(deps, content);
+    return deps.db<{ friday: boolean }>`
+      select coalesce((settings ->> 'simulatedFriday')::boolean, false) as friday from centrals order by id`;
+  };
+  assert.deepEqual(await fridayOf('friday'), [{ friday: true }, { friday: false }]);
+  assert.deepEqual(await fridayOf('full'), [{ friday: false }, { friday: false }]);
+});

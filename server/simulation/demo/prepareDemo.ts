@@ -2,7 +2,7 @@ import type { Clock } from '../../src/platform/kernel/clock.ts';
 import type { Database } from '../../src/platform/postgres/database.ts';
 import { hasDemoAccess } from './demoAccess.ts';
 import { loadDemoAddresses } from './demoAddresses.ts';
-import { makeDemo } from './makeDemo.ts';
+import { type DemoContent, makeDemo } from './makeDemo.ts';
 
 /**
  * Makes the demonstration on an empty database, and loads its addresses if it exists without addresses: a start that
@@ -10,7 +10,7 @@ import { makeDemo } from './makeDemo.ts';
  */
 export async function prepareDemo(
   deps: { db: Database; clock: Clock },
-  content: 'full' | 'empty',
+  content: DemoContent,
 ): Promise<boolean> {
   await makeDemo(deps, content);
   const hasDemo = await hasDemoAccess(deps.db);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { demoSenders } from './demoFleet.ts';
 import {
   type Board,
   GAP_SECONDS,
@@ -106,11 +107,13 @@ test('the oldest problem is resolved when it is old, unless it is the only one',
   assert.equal(troubleToResolve([], now), undefined);
 });
 
+const senders = demoSenders().slice(0, 2);
+
 test('the seed alone decides an order: a known company, one to three stops in the city', () => {
   fc.assert(
     fc.property(seeds, (seed) => {
-      const order = rhythmOrder(seed, 'success', [1, 2]);
-      assert.deepEqual(order, rhythmOrder(seed, 'success', [1, 2]));
+      const order = rhythmOrder(seed, 'success', senders);
+      assert.deepEqual(order, rhythmOrder(seed, 'success', senders));
       assert.ok(order.companyId === 1 || order.companyId === 2);
       assert.ok(order.stops.length >= 1 && order.stops.length <= 3);
       for (const { position, address, recipientName } of order.stops) {
@@ -120,5 +123,5 @@ test('the seed alone decides an order: a known company, one to three stops in th
       }
     }),
   );
-  assert.equal(rhythmOrder(7, 'failure', [1]).note?.includes('[simular: nao-entregue]'), true);
+  assert.equal(rhythmOrder(7, 'failure', senders).note?.includes('[simular: nao-entregue]'), true);
 });

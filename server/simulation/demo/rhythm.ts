@@ -41,7 +41,7 @@ export function gapSeconds(seed: number, perHour: number): number {
 
 /** The state of the central. */
 export interface Board {
-  /** Simulated drivers who take offers. */
+  /** Simulated drivers who take offers: as many deliveries may be open. */
   couriers: number;
   /** Deliveries that are neither over nor held back by the central. */
   open: number;
@@ -71,7 +71,7 @@ const RARE: readonly (readonly [Story, number])[] = [
   ['failure', 20],
 ];
 
-const isTrouble = (story: Story): boolean => story === 'held' || story === 'failure';
+export const isTrouble = (story: Story): boolean => story === 'held' || story === 'failure';
 
 /**
  * The story of the next order. Null: no order, because all couriers have work; so without couriers there are no orders.

@@ -3,7 +3,7 @@ import type { Order, OrderedStop } from '../../src/deliveries/orders/request.ts'
 import { randomFrom } from '../../src/platform/kernel/random.ts';
 import { someDoor } from './city/doors.ts';
 import { demoDestinations } from './demoCentrals.ts';
-import { demoSenders } from './demoFleet.ts';
+import type { Sender } from './demoFleet.ts';
 import type { Story } from './rhythm.ts';
 
 const FIRST_NAMES = [
@@ -31,15 +31,15 @@ const KNOWN_RECIPIENTS = 0.4;
 /** The number of stops: one to three, with fixed probabilities. */
 const stopsOf = (chance: number): number => (chance < 0.62 ? 1 : chance < 0.9 ? 2 : 3);
 
-/** An order of the demonstration: the seed decides sender, recipients and payment. */
+/** An order of the demonstration: the seed decides the sender, one of those given, recipients and payment. */
 export function rhythmOrder(
   seed: number,
   story: Story,
-  companyIds: readonly number[],
+  senders: readonly Sender[],
 ): Order & { companyId: number } {
   const random = randomFrom(seed ^ 0x5bd1e995);
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!;
-  const sender = pick(demoSenders().filter(({ companyId }) => companyIds.includes(companyId)));
+  const sender = pick(senders);
   const stops = Array.from({ length: stopsOf(random()) }, (_, index): OrderedStop => {
     const stop = random() < KNOWN_RECIPIENTS ? pick(demoDestinations) : newRecipient(random, pick);
     return { ...stop, orderNumber: `P-${2000 + ((seed * 3 + index) % 8000)}` };

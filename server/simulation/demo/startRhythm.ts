@@ -19,10 +19,15 @@ import { findBalance } from '../../src/money/wallet/walletStore.ts';
 import { randomFrom } from '../../src/platform/kernel/random.ts';
 import { Refusal } from '../../src/platform/kernel/refusal.ts';
 import { forEachIsolated, type RunningRounds, startRounds } from '../../src/platform/kernel/rounds.ts';
+import { demoSenders, type Sender } from './demoFleet.ts';
+import { findSenderIds } from './fleetStore.ts';
+import { FRIDAY_ORDERS_AT_ONCE, fridayOpen, fridayOrders } from './friday.ts';
+import { beginFriday, endFriday, fridaySenders } from './fridayFleet.ts';
 import { HISTORY_DAYS } from './history.ts';
 import {
   type Board,
   gapSeconds,
+  isTrouble,
   nextStory,
   ordersPerHour,
   RUSH_PER_HOUR,
@@ -30,7 +35,7 @@ import {
   troubleToResolve,
 } from './rhythm.ts';
 import { rhythmOrder } from './rhythmOrders.ts';
-import { endTurn, findDueRhythms, findFleet, findHeld, findSenderIds, holdTurn } from './rhythmStore.ts';
+import { endTurn, findDueRhythms, findFleet, findHeld, holdTurn } from './rhythmStore.ts';
 import { writeHistory } from './writeHistory.ts';
 
 export interface RhythmDeps extends EstimateDeps {
@@ -53,7 +58,7 @@ export function startRhythm(deps: RhythmDeps): RunningRounds {
   });
 }
 
-/** One order in each central whose turn has come. */
+/** One order in each central whose turn has come, or some on a Friday evening. */
 export async function rhythmRound(deps: RhythmDeps, holder: string): Promise<void> {
   const due = await findDueRhythms(deps.db, deps.clock.now());
   await forEachIsolated(due, (centralId) => takeTurn(deps, centralId, holder));
@@ -70,15 +75,17 @@ async function takeTurn(deps: RhythmDeps, centralId: number, holder: string): Pr
     // Without simulated couriers nobody would carry the orders.
     if (central?.active && central.settings.simulatedCouriers) {
       if (isHistory(turn.seed)) await writeDay(deps, central, turn.seed);
+      else await keepHours(deps, central, now);
       if (!isHistory(turn.seed) || turn.seed % ORDERS_IN_HISTORY === 0)
-        await play(deps, central, turn.seed, now);
+        await play(deps, central, turn.seed, now, local);
     }
   } catch (error) {
     // A rule refuses the order, for example because its company was disabled. The next turn makes another order.
     if (!(error instanceof Refusal)) throw error;
   } finally {
     const perHour = deps.isRush ? RUSH_PER_HOUR : ordersPerHour(local);
-    const seconds = isHistory(turn.seed) ? 0 : gapSeconds(turn.seed, perHour);
+    const isFriday = central?.settings.simulatedFriday ?? false;
+    const seconds = isHistory(turn.seed) ? 0 : isFriday ? FRIDAY_GAP_SECONDS : gapSeconds(turn.seed, perHour);
     await endTurn(db, centralId, holder, now.add({ seconds }));
   }
 }
@@ -96,12 +103,27 @@ const writeDay = (deps: RhythmDeps, central: Central, day: number): Promise<void
     day,
   );
 
+const FRIDAY_GAP_SECONDS = 1;
+
+/** The drivers of the Friday work while it is one. */
+async function keepHours({ db }: RhythmDeps, central: Central, now: Temporal.Instant): Promise<void> {
+  await db.begin((tx) =>
+    central.settings.simulatedFriday ? beginFriday(tx, central.id, now) : endFriday(tx, central.id),
+  );
+}
+
 const HELD_REASON = 'Conferir o pagamento com a loja';
 const FAILURES_READ_MAX = 10;
 /** A scheduled delivery counts as open this long before it leaves. */
 const SOON_MINUTES = 5;
 
-async function play(deps: RhythmDeps, central: Central, seed: number, now: Temporal.Instant): Promise<void> {
+async function play(
+  deps: RhythmDeps,
+  central: Central,
+  seed: number,
+  now: Temporal.Instant,
+  local: Temporal.PlainDateTime,
+): Promise<void> {
   const { db } = deps;
   const operator = callerOf(central, 'operator', null);
   const [counts, failures, fleet] = await Promise.all([
@@ -115,8 +137,44 @@ async function play(deps: RhythmDeps, central: Central, seed: number, now: Tempo
       .reduce((sum, { count }) => sum + count, 0);
   const board: Board = { ...fleet, open: openIn(false), troubles: openIn(true) + failures };
   await resolveTrouble(deps, operator, now);
+  const isFriday = central.settings.simulatedFriday && !isHistory(seed);
+  const senders = await sendersOf(deps, central, seed, isFriday);
+  if (senders.length === 0) return;
+  const work = { deps, central, operator, senders, now };
+  if (isFriday) return playFriday(work, seed, board, fridayOpen(local));
   const story = nextStory(seed, board);
-  if (story) await order(deps, central, operator, seed, story, now);
+  if (story) await order(work, seed, story);
+}
+
+async function sendersOf(
+  { db }: RhythmDeps,
+  central: Central,
+  seed: number,
+  isFriday: boolean,
+): Promise<Sender[]> {
+  // The companies of the history order again when it is written.
+  const senders = isHistory(seed)
+    ? demoSenders().slice(0, 2)
+    : isFriday
+      ? await fridaySenders(db, central.id)
+      : demoSenders();
+  const ids = senders.map(({ companyId }) => companyId);
+  const active = await findSenderIds(db, central.id, ids);
+  return senders.filter(({ companyId }) => active.includes(companyId));
+}
+
+/** Several orders, each with a seed of its own. */
+async function playFriday(work: Work, turn: number, board: Board, wanted: number): Promise<void> {
+  const count = board.couriers > 0 ? fridayOrders(wanted, board.open + board.leavingSoon) : 0;
+  const { open } = board;
+  let { troubles } = board;
+  for (let at = 0; at < count; at += 1) {
+    const seed = turn * FRIDAY_ORDERS_AT_ONCE + at;
+    const story = nextStory(seed, { ...board, couriers: wanted, open: open + at, troubles });
+    if (!story) return;
+    if (isTrouble(story)) troubles += 1;
+    await order(work, seed, story);
+  }
 }
 
 /** The simulated central resolves problems that the rhythm has made, and leaves those made by people. */
@@ -136,23 +194,25 @@ async function resolveTrouble(deps: RhythmDeps, operator: Caller, now: Temporal.
   await troubleToResolve(troubles, now)?.resolveTrouble();
 }
 
-const COMPANIES_MAX = 5;
 const BALANCE_CENTS_MIN = 10_000;
 const TOP_UP_CENTS = 50_000;
 /** When scheduled deliveries leave: minutes from now. */
 const LEAVES_IN_MINUTES = [20, 120] as const;
 
+/** What an order needs to know. */
+interface Work {
+  deps: RhythmDeps;
+  central: Central;
+  operator: Caller;
+  senders: readonly Sender[];
+  now: Temporal.Instant;
+}
+
 async function order(
-  deps: RhythmDeps,
-  central: Central,
-  operator: Caller,
+  { deps, central, operator, senders, now }: Work,
   seed: number,
   story: Story,
-  now: Temporal.Instant,
 ): Promise<void> {
-  // The companies of the history order again when it is written.
-  const senders = await findSenderIds(deps.db, central.id, isHistory(seed) ? 2 : COMPANIES_MAX);
-  if (senders.length === 0) return;
   const wanted = rhythmOrder(seed, story, senders);
   const manager = callerOf(central, 'manager', wanted.companyId);
   if (wanted.payment === 'credit_wallet') await keepCredit(deps, operator, wanted.companyId);

@@ -125,6 +125,8 @@ export const SettingsSchema = Type.Object({
   simulatedCouriers: Type.Boolean({ default: false }),
   /** The speed factor of simulated drivers. */
   simulationSpeed: Type.Integer({ minimum: 1, maximum: 60, default: 1 }),
+  /** The demonstration orders as on a Friday evening; see simulation/demo/friday.ts. Nothing in other centrals. */
+  simulatedFriday: Type.Boolean({ default: false }),
   /** The routing engine; see geo/routing/openRouters.ts. */
   routing: Type.Enum(['auto', 'estimator', 'roads', 'valhalla', 'osrm'], { default: 'auto' }),
   /** The geocoder for addresses without coordinates; see geo/geocoding/geocoders.ts. */

@@ -121,6 +121,7 @@ const settingWords: Record<keyof Settings, [name: string, description: string]> 
   ],
   simulatedCouriers: ['simula_condutores', 'entregadores simulados se movem sozinhos, para testes'],
   simulationSpeed: ['simulacao_velocidade', 'quantas vezes mais rápidos que os reais'],
+  simulatedFriday: ['simulacao_sexta', 'na demonstração: pedidos e entregadores de uma sexta-feira à noite'],
   routing: ['roteirizacao', 'quem conhece as ruas'],
   geocoding: [
     'geocodificacao',

@@ -279,6 +279,11 @@ export const settingGroups: readonly { pt: string; en: string; settings: readonl
         'Simulated drivers move by themselves',
       ),
       word('simulacao_velocidade', 'Vezes mais rápidos que os reais', 'Times as fast as real ones'),
+      word(
+        'simulacao_sexta',
+        'Sexta-feira à noite na demonstração: 15 empresas, 40 entregadores e até 250 pedidos abertos',
+        'A Friday evening in the demonstration: 15 companies, 40 drivers and up to 250 open orders',
+      ),
     ],
   },
   {
