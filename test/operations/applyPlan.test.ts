@@ -256,3 +256,28 @@ test('undoing takes back open offers and assigned deliveries, and keeps what was
   });
   assert.equal(await driverOf(Number(order[1])), undefined);
 });
+
+test('when a hard window would be missed by now, the delivery is named', async () => {
+  const [strict, loose] = [await openDelivery(malote), await openDelivery(malote)];
+  await db`
+    insert into stop_demands (central_id, stop_id, window_until, window_is_hard)
+    values (1, ${strict.stopIds[0]!}, ${malote.clock.now().add({ minutes: 60 })}, true)`;
+  const driver = await driverAt(malote, near(0));
+  const plan = await planned(operator, { entregas: [strict.id, loose.id], entregadores: [driver] });
+  assert.deepEqual(plan.plano.fora, []);
+  malote.clock.advance({ minutes: 55 });
+  const applied = await apply(plan.id);
+  assert.deepEqual(
+    applied.recusadas.map(({ entrega, motivo }: Json) => [entrega, motivo]),
+    [[String(strict.id), 'janela_perdida']],
+  );
+  assert.deepEqual(ids(applied.aplicadas), [loose.id]);
+});
+
+test('a demand that was added after the plan counts as a change', async () => {
+  const delivery = await openDelivery(malote);
+  const driver = await driverAt(malote, near(0));
+  const plan = await planned(operator, { entregas: [delivery.id], entregadores: [driver] });
+  await db`insert into stop_demands (central_id, stop_id, packages) values (1, ${delivery.stopIds[0]!}, 3)`;
+  assert.equal((await apply(plan.id)).recusadas[0].motivo, 'alterada');
+});

@@ -66,13 +66,37 @@ test('what cannot be planned is named with a reason in words', async () => {
   assert.deepEqual(
     plan.plano.fora.map(({ entrega, motivo }: Json) => [entrega, motivo]),
     [
-      [String(open.id), 'ninguem_atende'],
+      [String(open.id), 'sem_empresa'],
       [String(started.id), 'em_andamento'],
       [String(over.id), 'encerrada'],
       [String(waiting.id), 'aguarda_liberacao'],
     ],
   );
-  assert.match(plan.plano.fora[0].texto, /nenhum entregador atende/);
+  assert.match(
+    plan.plano.fora[0].texto,
+    /^nenhum entregador da categoria atende a empresa dela até \d\d:\d\d$/,
+  );
+});
+
+test('what an order demands decides who gets it, and is said in words', async () => {
+  const [hot, plain] = [await openDelivery(malote), await openDelivery(malote)];
+  await db`
+    insert into stop_demands (central_id, stop_id, equipment, window_until, window_is_hard)
+    values (1, ${hot.stopIds[0]!}, '{thermal_box}', '2026-11-16T23:10:00Z', true)`;
+  const [without, equipped] = [await driverAt(malote, near(0)), await driverAt(malote, near(8))];
+  await db`insert into driver_capacities (central_id, driver_id, equipment) values
+    (1, ${without}, '{box}'), (1, ${equipped}, '{thermal_box}')`;
+  const entregas = [hot.id, plain.id];
+  const alone = await planned(operator, { entregas, entregadores: [without] });
+  assert.deepEqual(givenBy(alone), [[String(without), [String(plain.id)]]]);
+  assert.deepEqual(
+    alone.plano.fora.map(({ motivo, texto }: Json) => [motivo, texto]),
+    [['sem_equipamento', 'nenhum entregador com baú térmico até 20:10']],
+  );
+  const both = await planned(operator, { entregas, entregadores: [without, equipped] });
+  assert.deepEqual(both.plano.fora, []);
+  const [, given] = givenBy(both).find(([driver]) => driver === String(equipped))!;
+  assert.ok(given.includes(String(hot.id)));
 });
 
 test('without any driver on duty everything is left out', async () => {

@@ -19,7 +19,6 @@ import { Refusal } from '../../platform/kernel/refusal.ts';
 import type { Tx } from '../../platform/postgres/database.ts';
 import type { Deps } from '../../platform/postgres/deps.ts';
 import { findCarried, lockAfterDrivers, lockBeforeDrivers, lockDrivers } from './applyStore.ts';
-import { epoch } from './makeProblem.ts';
 import {
   type Application,
   type ApplicationWay,
@@ -30,6 +29,7 @@ import {
 } from './plan.ts';
 import { lockPlan, markApplied } from './planStore.ts';
 import { findDrivers, findOrders, type PlannableDriver, type PlannableOrder } from './situationStore.ts';
+import { epoch } from './workOfDelivery.ts';
 
 /** An offer of several deliveries takes longer to read than one. */
 const RUN_OFFER_FACTOR = 2;

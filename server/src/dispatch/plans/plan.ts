@@ -1,3 +1,4 @@
+import type { Equipment } from '../../platform/kernel/load.ts';
 import type { UnplannedReason } from '../planning/planProblem.ts';
 
 /**
@@ -72,7 +73,7 @@ export interface PlannedOrder {
   fromDriverId: number | null;
   /** What the plan depends on; another mark means that the delivery was edited. */
   mark: string;
-  /** How much later than planned its hard windows allow; null without any. */
+  /** How much later than planned its hard windows and the driver's shift allow; null without any. */
   hardSlack: number | null;
 }
 
@@ -92,6 +93,10 @@ export interface StoredStop {
 
 export type LeftOutReason =
   | UnplannedReason
+  | 'no-driver-of-category'
+  | 'no-driver-of-company'
+  | 'no-driver-with-equipment'
+  | 'refused-by-all'
   | 'not-open'
   | 'in-progress'
   | 'arrived'
@@ -101,6 +106,10 @@ export type LeftOutReason =
 export interface LeftOut {
   deliveryId: number;
   reason: LeftOutReason;
+  /** What no driver has of what it needs. */
+  equipment?: readonly Equipment[];
+  /** Until when its first stop should be reached; seconds since 1970. */
+  until?: number;
 }
 
 export interface PlanFigures {

@@ -1,9 +1,14 @@
 import { settingsDefaults } from '../../centrals/central.ts';
 import type { Status } from '../../deliveries/deliveries/status.ts';
+import { DEMANDED, type DemandedRow, withDemands } from '../../deliveries/orders/demandStore.ts';
+import type { Demands } from '../../deliveries/orders/demands.ts';
 import type { Profile } from '../../geo/routing/router.ts';
+import type { Capacity } from '../../platform/kernel/load.ts';
 import type { Position } from '../../platform/kernel/position.ts';
 import type { Tx } from '../../platform/postgres/database.ts';
 import { type Sql, sql } from '../../platform/postgres/sql.ts';
+import type { DriverCalendar } from '../../registers/drivers/calendar.ts';
+import { capacityJson } from '../../registers/drivers/capacityStore.ts';
 
 /** A delivery that a plan may give to a driver. */
 export interface PlannableOrder {
@@ -40,13 +45,17 @@ const orders = (centralId: number): Sql => sql`
     array(select distinct o.driver_id from offers o
       where o.central_id = ${centralId} and o.delivery_id = d.id and o.state = 'expired') as ignored_by,
     md5(json_build_array(d.pickup_lat, d.pickup_lng, d.category_id, d.company_id, d.has_return, d.promised_at,
-      stop.list)::text) as mark
+      stop.marked)::text) as mark
   from deliveries d
   join categories category on category.central_id = ${centralId} and category.id = d.category_id
   cross join lateral (
     select coalesce(json_agg(json_build_object('id', s.id, 'lat', s.lat, 'lng', s.lng) order by s.position, s.id)
-      filter (where s.concluded_at is null), '[]') as list
-    from stops s where s.central_id = ${centralId} and s.delivery_id = d.id) stop
+        filter (where s.concluded_at is null), '[]') as list,
+      json_agg(json_build_array(s.id, s.lat, s.lng, to_jsonb(demanded)) order by s.position, s.id)
+        filter (where s.concluded_at is null) as marked
+    from stops s
+    left join stop_demands demanded on demanded.central_id = ${centralId} and demanded.stop_id = s.id
+    where s.central_id = ${centralId} and s.delivery_id = d.id) stop
   where d.central_id = ${centralId}`;
 
 /** Whether nobody has accepted it since then. Whom an operator or a plan has asked is left in peace. */
@@ -86,6 +95,31 @@ export async function findCentralsToPlan(tx: Tx, now: Temporal.Instant): Promise
 export const findOrders = (tx: Tx, centralId: number, ids: readonly number[]): Promise<PlannableOrder[]> =>
   tx.rows<PlannableOrder>`${orders(centralId)} and d.id = any(${ids}::bigint[]) order by d.id`;
 
+/** What the stops demand, by stop; those that demand nothing are left out. */
+export async function findDemands(
+  tx: Tx,
+  centralId: number,
+  stopIds: readonly number[],
+): Promise<Map<number, Demands>> {
+  const rows = await tx.rows<DemandedRow & { stopId: number }>`
+    select demanded.stop_id, ${DEMANDED} from stop_demands demanded
+    where demanded.central_id = ${centralId} and demanded.stop_id = any(${stopIds}::bigint[])`;
+  return new Map(
+    rows.flatMap((row) => {
+      const { stopId, demands } = withDemands(row);
+      return demands ? [[stopId, demands] as const] : [];
+    }),
+  );
+}
+
+/** What vehicles of each category carry, where it is known. */
+export async function findCategoryCapacities(tx: Tx, centralId: number): Promise<Map<number, Capacity>> {
+  const rows = await tx.rows<{ categoryId: number; capacity: Capacity }>`
+    select c.category_id, ${capacityJson('c')} as capacity from category_capacities c
+    where c.central_id = ${centralId}`;
+  return new Map(rows.map(({ categoryId, capacity }) => [categoryId, capacity]));
+}
+
 /** When what drivers carry was promised, by delivery. */
 export async function findPromises(
   tx: Tx,
@@ -107,6 +141,10 @@ export interface PlannableDriver {
   categoryIds: readonly number[];
   /** None means all. */
   companyIds: readonly number[];
+  /** Of the driver's own vehicle; null: as its category. */
+  capacity: Capacity | null;
+  /** Null: no shifts are kept. */
+  calendar: DriverCalendar | null;
 }
 
 const drivers = (centralId: number): Sql => sql`
@@ -116,9 +154,14 @@ const drivers = (centralId: number): Sql => sql`
     array(select category_id from driver_categories c
       where c.central_id = ${centralId} and c.driver_id = driver.id) as category_ids,
     array(select b.company_id from driver_companies b
-      where b.central_id = ${centralId} and b.driver_id = driver.id) as company_ids
+      where b.central_id = ${centralId} and b.driver_id = driver.id) as company_ids,
+    ${capacityJson('capacity')} as capacity,
+    case when calendar.driver_id is not null then json_build_object('week', calendar.week, 'days', calendar.days) end
+      as calendar
   from drivers driver
   left join driver_positions p on p.central_id = ${centralId} and p.driver_id = driver.id
+  left join driver_capacities capacity on capacity.central_id = ${centralId} and capacity.driver_id = driver.id
+  left join driver_calendars calendar on calendar.central_id = ${centralId} and calendar.driver_id = driver.id
   where driver.central_id = ${centralId}`;
 
 /** Drivers on duty who were seen recently. */

@@ -1,6 +1,10 @@
-import type { Plan, PlannedRoute } from '../planning/planProblem.ts';
-import { epoch, type Problem, type Situation } from './makeProblem.ts';
+import type { Plan, PlannedRoute, UnplannedReason } from '../planning/planProblem.ts';
+import { whyNoSkills } from './abilities.ts';
+import type { Problem } from './makeProblem.ts';
 import type { LeftOut, PlanFigures, PlannedOrder, StoredPlan, StoredRoute, StoredStop } from './plan.ts';
+import type { Situation } from './situation.ts';
+import type { PlannableOrder } from './situationStore.ts';
+import type { NamedStop } from './workOfDelivery.ts';
 
 /** The plan as it is kept: blocks are taken apart into their stops, with times, loads and lateness. */
 export function storePlan(
@@ -10,7 +14,7 @@ export function storePlan(
   refused: readonly LeftOut[],
 ): StoredPlan {
   const { after } = plans;
-  const leftOut = after.unplanned.map(({ request, reason }) => ({ deliveryId: request, reason }));
+  const leftOut = after.unplanned.map((unplanned) => explain(situation, problem, unplanned));
   return {
     routes: after.routes
       .map((route) => storeRoute(situation, problem, route))
@@ -21,6 +25,31 @@ export function storePlan(
     cost: after.cost.total,
     iterations: after.iterations,
   };
+}
+
+/** The reason of the planner, told apart by what the drivers lack. */
+function explain(
+  situation: Situation,
+  { blocks }: Problem,
+  { request, reason }: Plan['unplanned'][number],
+): LeftOut {
+  const order = situation.orders.find(({ id }) => id === request)!;
+  const until = blocks.get(request)!.stops[0]!.dueAt;
+  return {
+    deliveryId: request,
+    ...reasonOf(order, situation, reason),
+    ...(until !== null && { until }),
+  };
+}
+
+function reasonOf(
+  order: PlannableOrder,
+  situation: Situation,
+  reason: UnplannedReason,
+): Pick<LeftOut, 'reason' | 'equipment'> {
+  if (reason === 'no-driver-with-skills') return whyNoSkills(order, situation);
+  // Drivers outside of their shifts take no part.
+  return { reason: reason === 'no-drivers' && situation.drivers.length > 0 ? 'no-shift-then' : reason };
 }
 
 function storeRoute(situation: Situation, problem: Problem, route: PlannedRoute): StoredRoute {
@@ -39,16 +68,33 @@ function storeRoute(situation: Situation, problem: Problem, route: PlannedRoute)
     travelSeconds: Math.round(route.travelSeconds + sumOf(planned, problem, 'travelSeconds')),
     metres: Math.round(route.metres + sumOf(planned, problem, 'metres')),
     lateSeconds: stops.reduce((sum, { lateSeconds }) => sum + lateSeconds, 0),
-    orders: [...planned.keys()].sort((a, b) => endOf(a) - endOf(b)).map((id) => storeOrder(situation, id)),
+    orders: [...planned.keys()]
+      .sort((a, b) => endOf(a) - endOf(b))
+      .map((id) => storeOrder(situation, problem, route, id)),
     stops,
     carriedIds: own.map(({ id }) => id),
     wasOnDuty: drivers.find(({ id }) => id === route.driver)!.available,
   };
 }
 
-function storeOrder({ orders }: Situation, id: number): PlannedOrder {
+function storeOrder(
+  { orders }: Situation,
+  { problem, blocks }: Problem,
+  route: PlannedRoute,
+  id: number,
+): PlannedOrder {
   const { driverId, mark } = orders.find((order) => order.id === id)!;
-  return { deliveryId: id, fromDriverId: driverId, mark, hardSlack: null };
+  const { shift } = problem.drivers.find((driver) => driver.id === route.driver)!;
+  const { beginAt, leaveAt } = route.stops.find(({ request, stop }) => request === id && stop === 1)!;
+  const slacks = blocks
+    .get(id)!
+    .stops.flatMap(({ dueAt, isHard, after }) => (isHard && dueAt !== null ? [dueAt - beginAt - after] : []));
+  return {
+    deliveryId: id,
+    fromDriverId: driverId,
+    mark,
+    hardSlack: Math.floor(Math.min(shift.to - leaveAt, ...slacks)),
+  };
 }
 
 const sumOf = (
@@ -57,78 +103,51 @@ const sumOf = (
   what: 'travelSeconds' | 'metres',
 ): number => [...planned.keys()].reduce((sum, id) => sum + blocks.get(id)![what], 0);
 
-function storeStops(
-  { promises, runs }: Situation,
-  { blocks, fixed }: Problem,
-  route: PlannedRoute,
-): StoredStop[] {
+function storeStops({ runs }: Situation, { blocks, fixed }: Problem, route: PlannedRoute): StoredStop[] {
   const stops: StoredStop[] = [];
+  const fixedOf = fixed.get(route.driver)!;
   let aboard = runs.filter(
     ({ driverId, status }) => driverId === route.driver && status === 'in_progress',
   ).length;
-  const fixedOf = fixed.get(route.driver)!;
-  for (const planned of route.stops) {
-    const { arriveAt, beginAt, leaveAt, request } = planned;
+  const add = (
+    { kind, deliveryId, stopId, dueAt }: NamedStop,
+    isFixed: boolean,
+    isLast: boolean,
+    times: Pick<StoredStop, 'arriveAt' | 'beginAt' | 'leaveAt'>,
+  ): void => {
+    if (kind === 'pickup') aboard += 1;
+    if (isLast) aboard -= 1;
+    const lateSeconds = Math.max(0, Math.round(times.beginAt - (dueAt ?? times.beginAt)));
+    stops.push({ kind, deliveryId, stopId, isFixed, ...times, dueAt, lateSeconds, aboard });
+  };
+  for (const { arriveAt, beginAt, leaveAt, request, stop } of route.stops) {
+    const times = { arriveAt, beginAt, leaveAt };
     if (request === null) {
-      const { kind, deliveryId, stopId } = fixedOf[planned.stop]!;
-      const promisedAt = promises.get(deliveryId) ?? null;
-      const dueAt = kind === 'stop' && promisedAt ? epoch(promisedAt) : null;
-      const isLast = fixedOf.findLast((each) => each.deliveryId === deliveryId) === fixedOf[planned.stop];
-      if (kind === 'pickup') aboard += 1;
-      if (isLast) aboard -= 1;
-      stops.push({
-        kind,
-        deliveryId,
-        stopId,
-        isFixed: true,
-        arriveAt,
-        beginAt,
-        leaveAt,
-        dueAt,
-        ...late(beginAt, dueAt),
-        aboard,
-      });
-      continue;
-    }
-    const base = { deliveryId: request, isFixed: false };
-    if (planned.stop === 0) {
-      aboard += 1;
-      stops.push({
-        ...base,
+      const named = fixedOf[stop]!;
+      add(named, true, fixedOf[stop + 1]?.deliveryId !== named.deliveryId, times);
+    } else if (stop === 0) {
+      const pickup = {
         kind: 'pickup',
+        deliveryId: request,
         stopId: null,
-        arriveAt,
-        beginAt,
-        leaveAt,
         dueAt: null,
-        lateSeconds: 0,
-        aboard,
-      });
-      continue;
-    }
-    const { stops: parts } = blocks.get(request)!;
-    for (const [index, { kind, stopId, after, dueAt }] of parts.entries()) {
-      const begin = beginAt + after;
-      const isLast = index === parts.length - 1;
-      if (isLast) aboard -= 1;
-      stops.push({
-        ...base,
-        ...{ kind, stopId, dueAt, aboard },
-        arriveAt: index === 0 ? arriveAt : begin,
-        beginAt: begin,
-        leaveAt: isLast ? leaveAt : Math.min(leaveAt, begin + HANDED_OVER_SECONDS),
-        ...late(begin, dueAt),
-      });
+        isHard: false,
+      } as const;
+      add(pickup, false, false, times);
+    } else {
+      const { stops: parts } = blocks.get(request)!;
+      for (const [index, part] of parts.entries()) {
+        const begin = beginAt + part.after;
+        add(part, false, index === parts.length - 1, {
+          arriveAt: index === 0 ? arriveAt : begin,
+          beginAt: begin,
+          leaveAt: begin + part.serviceSeconds,
+        });
+      }
     }
   }
   return stops;
 }
-
-const HANDED_OVER_SECONDS = 180;
-
-const late = (beginAt: number, dueAt: number | null): { lateSeconds: number } => ({
-  lateSeconds: Math.max(0, Math.round(beginAt - (dueAt ?? beginAt))),
-});
 
 /** Of the whole work of the drivers, what they carry already included. */
 function figuresOf(situation: Situation, problem: Problem, plan: Plan): PlanFigures {

@@ -10,10 +10,10 @@ import { Refusal } from '../../platform/kernel/refusal.ts';
 import type { Tx } from '../../platform/postgres/database.ts';
 import type { Deps } from '../../platform/postgres/deps.ts';
 import { lockAfterDrivers, lockBeforeDrivers, lockDrivers } from './applyStore.ts';
-import { epoch } from './makeProblem.ts';
 import { type Application, type NotUndoneReason, UNDO_SECONDS } from './plan.ts';
 import { lockPlan, markApplied } from './planStore.ts';
 import { findDrivers, findOrders, type PlannableOrder } from './situationStore.ts';
+import { epoch } from './workOfDelivery.ts';
 
 export interface UndonePlan {
   undone: readonly number[];

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Type from 'typebox';
 import { type AppliedPlan, applyPlan } from '../../../dispatch/plans/applyPlan.ts';
-import { DRIVERS_MAX, ORDERS_MAX } from '../../../dispatch/plans/computePlan.ts';
 import { findDriverNames, findPlanNames, type PlanNames } from '../../../dispatch/plans/namesStore.ts';
 import { findPlan, findProgress, listPlans } from '../../../dispatch/plans/planStore.ts';
+import { DRIVERS_MAX, ORDERS_MAX } from '../../../dispatch/plans/situation.ts';
 import { startPlan } from '../../../dispatch/plans/startPlan.ts';
 import { type UndonePlan, undoPlan } from '../../../dispatch/plans/undoPlan.ts';
 import { endpoint } from '../../http/endpoint.ts';
@@ -91,12 +91,12 @@ const getPlanEndpoint = endpoint({
     'Enquanto é calculado, `fase` e `progresso`; pronto, as rotas com os horários de cada parada, a carga, os atrasos e o custo, o que ficou de fora e por quê, e a comparação com agora.',
   refusals: ['plan-not-found'],
   ...answerWith(planRead),
-  async handle({ deps: { db, clock }, caller: { centralId }, params, language }) {
+  async handle({ deps: { db, clock }, caller: { centralId, central }, params, language }) {
     const record = await findPlan(db, centralId, params.id!, clock.now());
     const names = record.plan ? await findPlanNames(db, centralId, record.plan) : NO_NAMES;
     const standing = record.applied.filter(({ isUndone }) => !isUndone);
     const applied = new Set(standing.map(({ deliveryId }) => deliveryId));
-    return { data: planRead.show(record, { names, language, applied }) };
+    return { data: planRead.show(record, { names, language, timeZone: central.timeZone, applied }) };
   },
 });
 

@@ -11,12 +11,13 @@ import {
 import type { Language } from '../../http/envelope.ts';
 import { code, flag, id, instant, integer, list, number, one, text, view } from '../../json/view.ts';
 import { namedDriver, oneId, positionFields, shortPlaceFields } from './commonFields.ts';
-import { codesOf, leftOutWords } from './planWords.ts';
+import { codesOf, leftOutText, leftOutWords } from './planWords.ts';
 
 /** What showing a plan needs besides its record. */
 export interface PlanReader {
   names: PlanNames;
   language: Language;
+  timeZone: string;
   /** Deliveries that the plan has given to a driver. */
   applied: ReadonlySet<number>;
 }
@@ -92,10 +93,7 @@ const routeShown = view<StoredRoute, PlanReader>()({
 const leftOutShown = view<LeftOut, PlanReader>()({
   entrega: id((left) => left.deliveryId, '1050'),
   motivo: code(codesOf(leftOutWords))((left) => left.reason, 'todos_ocupados'),
-  texto: text(
-    (left, { language }) => leftOutWords[left.reason][language],
-    leftOutWords['drivers-occupied'].pt,
-  ),
+  texto: text(leftOutText, 'as outras paradas não deixam lugar para ela até 20:10'),
 });
 
 const figuresShown = (example: { atraso: number; segundos: number }) =>

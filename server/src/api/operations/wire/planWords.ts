@@ -1,9 +1,18 @@
-import type { LeftOutReason, NotAppliedReason, NotUndoneReason } from '../../../dispatch/plans/plan.ts';
+import type {
+  LeftOut,
+  LeftOutReason,
+  NotAppliedReason,
+  NotUndoneReason,
+} from '../../../dispatch/plans/plan.ts';
+import type { Equipment } from '../../../platform/kernel/load.ts';
 import type { Language } from '../../http/envelope.ts';
 
 type Words = Readonly<Record<Language, string>> & { code: string };
 
-/** The code and the words of each reason. */
+/**
+ * The code and the words of each reason. `{until}` becomes until when the delivery should be there, and nothing where
+ * that is not known.
+ */
 export const leftOutWords = {
   'no-drivers': {
     code: 'sem_entregadores',
@@ -17,8 +26,28 @@ export const leftOutWords = {
   },
   'no-driver-with-skills': {
     code: 'ninguem_atende',
-    pt: 'nenhum entregador atende a categoria e a empresa, ou todos já a recusaram',
-    en: 'no driver serves the category and the company, or all of them refused it',
+    pt: 'quem atende a categoria e a empresa não tem o que ela pede, ou já a recusou',
+    en: 'those who serve the category and the company lack what it needs, or refused it',
+  },
+  'no-driver-of-category': {
+    code: 'sem_categoria',
+    pt: 'nenhum entregador da categoria dela{until}',
+    en: 'no driver of its category{until}',
+  },
+  'no-driver-of-company': {
+    code: 'sem_empresa',
+    pt: 'nenhum entregador da categoria atende a empresa dela{until}',
+    en: 'no driver of the category works for its company{until}',
+  },
+  'no-driver-with-equipment': {
+    code: 'sem_equipamento',
+    pt: 'nenhum entregador com {equipment}{until}',
+    en: 'no driver with {equipment}{until}',
+  },
+  'refused-by-all': {
+    code: 'recusada_por_todos',
+    pt: 'todos os que poderiam levá-la já a recusaram',
+    en: 'all who could carry it have refused it',
   },
   'no-driver-with-capacity': {
     code: 'nao_cabe',
@@ -32,18 +61,18 @@ export const leftOutWords = {
   },
   'window-impossible': {
     code: 'janela_impossivel',
-    pt: 'ninguém chegaria dentro da janela pedida, nem estando livre',
-    en: 'nobody would arrive within the window asked for, even without other work',
+    pt: 'ninguém chegaria na janela pedida{until}, nem estando livre',
+    en: 'nobody would arrive within the window asked for{until}, even without other work',
   },
   'no-shift-then': {
     code: 'sem_turno',
-    pt: 'nenhum turno tem tempo bastante para ela',
-    en: 'no shift has enough time for it',
+    pt: 'nenhum turno tem tempo bastante para ela{until}',
+    en: 'no shift has enough time for it{until}',
   },
   'drivers-occupied': {
     code: 'todos_ocupados',
-    pt: 'as outras paradas não deixam lugar para ela',
-    en: 'the other stops leave no room for it',
+    pt: 'as outras paradas não deixam lugar para ela{until}',
+    en: 'the other stops leave no room for it{until}',
   },
   'out-of-time': {
     code: 'tempo_esgotado',
@@ -90,8 +119,8 @@ export const notAppliedWords = {
   },
   'window-passed': {
     code: 'janela_perdida',
-    pt: 'passou tempo demais: a janela não seria mais cumprida',
-    en: 'too much time has passed: the window would not be kept any more',
+    pt: 'passou tempo demais: a janela ou o turno não seria mais cumprido',
+    en: 'too much time has passed: the window or the shift would not be kept any more',
   },
   'driver-off-duty': {
     code: 'entregador_fora_de_servico',
@@ -128,6 +157,32 @@ export const notUndoneWords = {
     en: 'it changed after it was applied, and stays as it is',
   },
 } as const satisfies Record<NotUndoneReason, Words>;
+
+const equipmentWords: Readonly<Record<Equipment, Readonly<Record<Language, string>>>> = {
+  thermal_bag: { pt: 'bag térmica', en: 'a thermal bag' },
+  box: { pt: 'baú', en: 'a box' },
+  thermal_box: { pt: 'baú térmico', en: 'a thermal box' },
+};
+const joining = { pt: ' e ', en: ' and ' } as const;
+const by = { pt: ' até ', en: ' by ' } as const;
+
+/** Why a delivery was left out, in words. */
+export function leftOutText(
+  { reason, equipment = [], until }: LeftOut,
+  { language, timeZone }: { language: Language; timeZone: string },
+): string {
+  const time =
+    until === undefined
+      ? ''
+      : by[language] +
+        Temporal.Instant.fromEpochMilliseconds(until * 1000)
+          .toZonedDateTimeISO(timeZone)
+          .toPlainTime()
+          .toString({ smallestUnit: 'minute' });
+  return leftOutWords[reason][language]
+    .replace('{equipment}', equipment.map((each) => equipmentWords[each][language]).join(joining[language]))
+    .replace('{until}', time);
+}
 
 /** The codes of a table of words. */
 export const codesOf = <Reason extends string>(
