@@ -18,11 +18,11 @@ const real = await startMalote();
 const browser = await openBrowser(demo.url);
 const realBrowser = await openBrowser(real.url);
 
-/** The login page asks for the session, and there is none. */
-const NOBODY = [/Failed to load resource.*401/];
+/** Requests that are under way when somebody logs out. */
+const LEAVING = [/status of 401 .*\/operacao\//];
 
 test('each person of the demonstration has a button, which leads to what is theirs', async () => {
-  await using screen = await browser.desk({ expected: NOBODY });
+  await using screen = await browser.desk({ expected: LEAVING });
   const { page } = screen;
   await page.goto('/console');
   await page.getByRole('heading', { name: 'Demonstração: entre como' }).waitFor();
@@ -40,7 +40,7 @@ test('each person of the demonstration has a button, which leads to what is thei
 });
 
 test('each role of the central has a button', async () => {
-  await using screen = await browser.desk({ expected: NOBODY });
+  await using screen = await browser.desk({ expected: LEAVING });
   const { page } = screen;
   for (const [button, sees, lacks] of [
     ['Supervisão', 'Usuários e chaves', null],
@@ -59,7 +59,7 @@ test('each role of the central has a button', async () => {
 });
 
 test('the driver’s button leads to the driver’s app, signed in', async () => {
-  await using screen = await browser.phone({ expected: NOBODY });
+  await using screen = await browser.phone();
   const { page } = screen;
   await page.goto('/console');
   await page.getByRole('button', { name: 'Entregador' }).waitFor();
@@ -75,7 +75,7 @@ test('people and login fit on one screen of 800 pixels, at a desk and on a phone
     ['desk', 1440],
     ['phone', 390],
   ] as const) {
-    await using screen = await browser[kind]({ expected: NOBODY, viewport: { width, height: 800 } });
+    await using screen = await browser[kind]({ viewport: { width, height: 800 } });
     const { page } = screen;
     await page.goto('/console');
     await page.getByRole('button', { name: 'Entregador' }).waitFor();
@@ -85,7 +85,7 @@ test('people and login fit on one screen of 800 pixels, at a desk and on a phone
 });
 
 test('the buttons speak English to who reads it', async () => {
-  await using screen = await browser.desk({ expected: NOBODY, locale: 'en-US', colorScheme: 'dark' });
+  await using screen = await browser.desk({ locale: 'en-US', colorScheme: 'dark' });
   const { page } = screen;
   await page.goto('/console');
   await page.getByRole('button', { name: 'Dispatch desk' }).waitFor();
@@ -94,7 +94,7 @@ test('the buttons speak English to who reads it', async () => {
 });
 
 test('an address that the console does not have says so, and the menu leads on', async () => {
-  await using screen = await browser.desk({ expected: NOBODY });
+  await using screen = await browser.desk();
   const { page } = screen;
   await page.goto('/console/nada/aqui');
   await page.getByRole('button', { name: 'Operação da central' }).click();
@@ -106,13 +106,13 @@ test('an address that the console does not have says so, and the menu leads on',
 });
 
 test('a real central offers nobody, nor does a demonstration whose logins were removed', async () => {
-  await using screen = await realBrowser.desk({ expected: NOBODY });
+  await using screen = await realBrowser.desk();
   await screen.page.goto('/console');
   await screen.page.getByLabel('Senha').waitFor();
   await assertNone(screen.page.getByText('Demonstração'));
 
   await removeDemoAccess(demo.app.deps);
-  await using after = await browser.desk({ expected: NOBODY });
+  await using after = await browser.desk();
   await after.page.goto('/console');
   await after.page.getByLabel('Senha').waitFor();
   await assertNone(after.page.getByText('Demonstração'));

@@ -52,7 +52,14 @@ test('an operator makes a test key, puts the clock forward, and wipes everything
   assertOk(await program.get(`/entregas/${id}/status`));
 
   await page.getByRole('button', { name: 'Apagar tudo' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Apagar tudo' }).click();
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  assertOk(await sandbox.get(`/entregas/${id}/status`));
+  await page.getByRole('button', { name: 'Apagar tudo' }).click();
+  // Enter presses the main button of a confirmation.
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Enter');
   await page.getByText(': a hora certa.').waitFor();
   assert.equal((await sandbox.get(`/entregas/${id}`)).status, 404);
 

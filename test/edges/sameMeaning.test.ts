@@ -188,7 +188,7 @@ test('a 401 asks for Basic, except from pages in a browser', async () => {
     { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' },
   ] as Record<string, string>[])
     assert.equal(await challengeOf(status, headers), undefined, JSON.stringify(headers));
-  assert.equal(await challengeOf('/console/sessao', {}), undefined);
+  assert.equal(await challengeOf('/console/sessao', { cookie: session }), undefined);
 });
 
 test('lat and lng have a decimal point, on every interface', async () => {

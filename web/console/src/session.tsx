@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Permission } from '../../shared/api.gen.ts';
 import { setServerNow } from '../../shared/clock.ts';
-import { type Entry, isLoggedOut, request } from './api.ts';
+import { ApiError, type Entry, isLoggedOut, request } from './api.ts';
 import { forgetDrafts, useAction } from './form.ts';
 import { LoginPage } from './pages/LoginPage.tsx';
 
@@ -60,7 +60,8 @@ export function SessionGate({ children }: { children: ReactNode }) {
   const { data, error, isPending } = useQuery({
     queryKey: ['session'],
     queryFn: async () => {
-      const { data: session } = (await request('GET', '/console/sessao')) as { data: Session };
+      const { data: session } = (await request('GET', '/console/sessao')) as { data: Session | null };
+      if (!session) throw new ApiError('bad-credentials', []);
       setServerNow(session.agora);
       if (isSomebodyElse(session)) {
         forgetDrafts();

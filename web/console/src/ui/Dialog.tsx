@@ -82,6 +82,9 @@ interface ConfirmProps<Result> extends Pick<ActionOptions<void, Result>, 'done' 
   children?: ReactNode;
 }
 
+/** The browser focuses this when it opens the dialog, so that Enter confirms. React sets no such attribute. */
+const focusFirst = (button: HTMLButtonElement | null): void => button?.setAttribute('autofocus', '');
+
 /** Asks for confirmation and says what will happen. */
 export function Confirm<Result>({
   title,
@@ -120,7 +123,12 @@ export function Confirm<Result>({
           <button type="button" onClick={onClose}>
             {t('Voltar', 'Go back')}
           </button>
-          <button type="submit" className={danger ? 'danger' : 'primary'} disabled={doing.isPending}>
+          <button
+            ref={children ? undefined : focusFirst}
+            type="submit"
+            className={danger ? 'danger' : 'primary'}
+            disabled={doing.isPending}
+          >
             {doing.isPending ? t('Um momento…', 'One moment…') : act}
           </button>
         </div>

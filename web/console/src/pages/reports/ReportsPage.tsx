@@ -257,6 +257,22 @@ function verdict({ up }: Measure, value: number | null, before: number | null): 
   return value > before === (up === 'good') ? 'better' : 'worse';
 }
 
+/** How those that ended did so, and how many are not among them yet. */
+function endedNote(
+  t: ReturnType<typeof useWords>,
+  { finalizadas, canceladas, nao_atendidas }: Report['periodo'],
+  open: number,
+): string {
+  const parts = [
+    t(counted(finalizadas, 'finalizada', 'finalizadas'), `${finalizadas} finished`),
+    canceladas > 0 && t(counted(canceladas, 'cancelada', 'canceladas'), `${canceladas} cancelled`),
+    nao_atendidas > 0 &&
+      t(counted(nao_atendidas, 'não atendida', 'não atendidas'), `${nao_atendidas} not served`),
+  ].filter((part) => part !== false);
+  const ended = parts.join(', ');
+  return open ? t(`${ended}; fora destas, ${open} em aberto`, `${ended}; besides, ${open} open`) : ended;
+}
+
 /** An explanation beside a figure, for the measures that have one. */
 function Note({
   measure: { name },
@@ -272,12 +288,9 @@ function Note({
           `mediana; 9 de 10 em até ${formatValue(seconds, 'seconds', language)}`,
           `median; 9 of 10 within ${formatValue(seconds, 'seconds', language)}`,
         );
-  const finished = counted(periodo.finalizadas, 'finalizada', 'finalizadas');
   switch (name) {
     case 'encerradas':
-      return em_aberto
-        ? t(`${finished}, ${em_aberto} em aberto`, `${periodo.finalizadas} finished, ${em_aberto} open`)
-        : t(finished, `${periodo.finalizadas} finished`);
+      return endedNote(t, periodo, em_aberto ?? 0);
     case 'no_prazo':
       return t(`${periodo.no_prazo} de ${periodo.com_prazo}`, `${periodo.no_prazo} of ${periodo.com_prazo}`);
     case 'aceite':
