@@ -388,3 +388,19 @@ test('marked ones are printed with their places, and nothing else', async () => 
   await assertNone(sheet);
   await grid(page).waitFor();
 });
+
+test('what goes well together is a card beside the board: a click marks it and asks for the driver', async () => {
+  await using screen = await browser.desk({ ...SMALL });
+  const { page } = screen;
+  await openBoard(page);
+  await page.getByRole('button', { name: 'Entregadores', exact: true }).click();
+  const card = page.getByRole('region', { name: 'Boas de levar juntas' }).getByRole('button').first();
+  await card.waitFor();
+  await screen.screenshot('board-bundles');
+  await screen.assertAccessible();
+  const count = Number(/^(\d+) da .* para o .*−[\d,]+ km$/.exec((await card.textContent())!)![1]);
+  await card.click();
+  await page.getByRole('dialog', { name: `Oferecer ${count} entregas a…` }).waitFor();
+  await page.keyboard.press('Escape');
+  await assertText(bar(page), new RegExp(`${count} marcadas`));
+});

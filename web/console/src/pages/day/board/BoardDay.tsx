@@ -13,6 +13,7 @@ import { Drivers } from '../Drivers.tsx';
 import { useDrag } from '../useDrag.ts';
 import { BoardGrid } from './BoardGrid.tsx';
 import { BoardSide, type Side } from './BoardSide.tsx';
+import { BundleCards } from './BundleCards.tsx';
 import { useBoardChoice } from './boardChoice.ts';
 import { boardColumns } from './boardColumns.tsx';
 import { type BoardGroup, GROUP_KEYS, linesOf, readOrder, sortBoard, writeOrder } from './boardRows.ts';
@@ -79,6 +80,10 @@ export function BoardDay({
     marks.toggleAll(
       sorted.filter(({ nome_cliente }) => nome_cliente === current.nome_cliente).map(({ id }) => id),
     );
+  };
+  const takeBundle = (bundle: readonly string[]) => {
+    marks.set(bundle);
+    setDoing({ action: 'offer', deliveries: sorted.filter(({ id }) => bundle.includes(id)) });
   };
   const drag = useDrag(mayDispatch, (id, driverId) =>
     marks.ids.has(id) && marks.ids.size > 1 ? act('offer', driverId) : onGive(id, driverId),
@@ -207,7 +212,14 @@ export function BoardDay({
           side={shownSide}
           onSide={setSide}
           attention={attention}
-          drivers={mayDispatch ? <Drivers over={isOver} selected={selected} /> : null}
+          drivers={
+            mayDispatch ? (
+              <>
+                {!drag && <BundleCards deliveries={sorted} onTake={takeBundle} />}
+                <Drivers over={isOver} selected={selected} />
+              </>
+            ) : null
+          }
           map={<DayMap deliveries={sorted} selected={selected} onSelect={onSelect} filterKey={filterKey} />}
         />
       )}
