@@ -178,6 +178,7 @@ export function KeyHelp({ onClose }: { onClose: () => void }) {
     [['x'], t('marcar a selecionada (quadro)', 'mark the selected one (board)')],
     [['Shift', 'down'], t('marcar até a próxima (quadro)', 'mark up to the next one (board)')],
     [['e'], t('marcar toda a loja dela (quadro)', 'mark all of its shop (board)')],
+    [['d'], t('distribuir as marcadas (quadro)', 'distribute the marked ones (board)')],
     [['n'], t('nova entrega', 'new delivery')],
     [['Esc'], t('fechar, ou limpar a seleção', 'close, or clear the selection')],
     [['?'], t('esta ajuda', 'this help')],

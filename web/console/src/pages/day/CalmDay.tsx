@@ -1,15 +1,19 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useWords } from '../../../../shared/words.ts';
 import type { OpenDelivery } from '../../data/deliveries.ts';
 import { useKeys, useRowKeys } from '../../keys.ts';
 import { go } from '../../router.tsx';
 import { useMay } from '../../session.tsx';
 import { focusNextEntry } from './attentionKeys.ts';
+import { useIsWide } from './board/boardChoice.ts';
 import { DayMap } from './DayMap.tsx';
 import { Dragged } from './Dragged.tsx';
 import { Drivers } from './Drivers.tsx';
 import { OpenTable } from './OpenTable.tsx';
 import { useDrag } from './useDrag.ts';
+
+/** Cards that a narrow screen shows at a time. */
+const CARDS = 40;
 
 /** What needs attention, the list and the map beside each other, for a day on which all of it can be seen. */
 export function CalmDay({
@@ -36,8 +40,11 @@ export function CalmDay({
   const t = useWords();
   const mayDispatch = useMay('dispatch');
   const drag = useDrag(mayDispatch, onGive);
+  const isWide = useIsWide();
+  const [pages, setPages] = useState(1);
+  const shown = isWide ? deliveries : deliveries.slice(0, pages * CARDS);
   useRowKeys({
-    rows: deliveries.map(({ id }) => id),
+    rows: shown.map(({ id }) => id),
     selected,
     onSelect,
     onOpen: (id) => go(`/entregas/${id}`),
@@ -54,8 +61,14 @@ export function CalmDay({
           <h2 id="day-list">{t('Entregas em curso', 'Open deliveries')}</h2>
           {search}
         </div>
-        {deliveries.length > 0 && (
-          <OpenTable deliveries={deliveries} selected={selected} onSelect={onSelect} />
+        {deliveries.length > 0 && <OpenTable deliveries={shown} selected={selected} onSelect={onSelect} />}
+        {shown.length < deliveries.length && (
+          <button type="button" onClick={() => setPages(pages + 1)}>
+            {t(
+              `Mostrar mais (${deliveries.length - shown.length})`,
+              `Show more (${deliveries.length - shown.length})`,
+            )}
+          </button>
         )}
         {notes}
       </section>

@@ -18,9 +18,11 @@ import { useBoardChoice } from './boardChoice.ts';
 import { boardColumns } from './boardColumns.tsx';
 import { type BoardGroup, GROUP_KEYS, linesOf, readOrder, sortBoard, writeOrder } from './boardRows.ts';
 import { ColumnsMenu } from './ColumnsMenu.tsx';
+import { DistributeDialog } from './DistributeDialog.tsx';
 import { GroupMarked } from './GroupMarked.tsx';
 import { type BarAction, ManyBar } from './ManyBar.tsx';
 import { ManyDialog } from './ManyDialog.tsx';
+import { isWaiting } from './manyResults.ts';
 import { OfferDialog } from './OfferDialog.tsx';
 import { PrintSheet } from './PrintSheet.tsx';
 import { useMarks } from './useMarks.ts';
@@ -81,6 +83,10 @@ export function BoardDay({
       sorted.filter(({ nome_cliente }) => nome_cliente === current.nome_cliente).map(({ id }) => id),
     );
   };
+  const distribute = () => {
+    const planned = marked.length > 0 ? marked : sorted.filter(isWaiting);
+    if (planned.length > 0) setDoing({ action: 'distribute', deliveries: planned });
+  };
   const takeBundle = (bundle: readonly string[]) => {
     marks.set(bundle);
     setDoing({ action: 'offer', deliveries: sorted.filter(({ id }) => bundle.includes(id)) });
@@ -112,6 +118,7 @@ export function BoardDay({
     Enter: () => selected !== null && go(`/entregas/${selected}`),
     x: () => selected !== null && marks.toggle(selected),
     e: markShop,
+    ...(mayDispatch && { d: distribute }),
     a: () => (marked.length > 0 && mayDispatch ? act('offer') : onGive(selected)),
     p: () => {
       flushSync(() => {
@@ -151,6 +158,8 @@ export function BoardDay({
             onClear={() => marks.set([])}
             shop={current?.nome_cliente ?? null}
             onMarkShop={markShop}
+            waiting={sorted.filter(isWaiting).length}
+            onDistribute={distribute}
           />
           {/* Marks take the place of what chooses the view, so that no row moves. */}
           {marked.length === 0 && (
@@ -247,6 +256,7 @@ function Action({
 }) {
   const given = { deliveries, markRefused, onClose };
   if (action === 'offer') return <OfferDialog {...given} {...(driverId !== undefined && { driverId })} />;
+  if (action === 'distribute') return <DistributeDialog {...given} />;
   if (action === 'group') return <GroupMarked ids={deliveries.map(({ id }) => id)} onClose={onClose} />;
   if (action === 'print') return <PrintSheet deliveries={deliveries} onPrinted={onClose} />;
   return <ManyDialog action={action} {...given} />;

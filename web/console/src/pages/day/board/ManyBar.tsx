@@ -2,9 +2,9 @@ import { counted } from '../../../../../shared/formats.ts';
 import { useWords } from '../../../../../shared/words.ts';
 import type { OpenDelivery } from '../../../data/deliveries.ts';
 import { useMay } from '../../../session.tsx';
-import { isTaken, type ManyAction } from './manyResults.ts';
+import { isPlanned, isTaken, type ManyAction } from './manyResults.ts';
 
-export type BarAction = ManyAction | 'group' | 'print';
+export type BarAction = ManyAction | 'distribute' | 'group' | 'print';
 
 /** Deliveries in progress of one company with one pickup may be grouped; the server decides. */
 const mayGroup = (marked: readonly OpenDelivery[]): boolean =>
@@ -18,6 +18,8 @@ export function ManyBar({
   onClear,
   shop,
   onMarkShop,
+  waiting,
+  onDistribute,
 }: {
   marked: readonly OpenDelivery[];
   onAct: (action: BarAction) => void;
@@ -25,6 +27,9 @@ export function ManyBar({
   /** That of the selected row. */
   shop: string | null;
   onMarkShop: () => void;
+  /** How many of those shown have no driver. */
+  waiting: number;
+  onDistribute: () => void;
 }) {
   const t = useWords();
   const mayDispatch = useMay('dispatch');
@@ -37,11 +42,18 @@ export function ManyBar({
   );
   if (marked.length === 0)
     return (
-      ofShop || (
-        <span className="soft">
-          {t('Clique com Shift ou x para marcar várias', 'Shift-click or x to mark several')}
-        </span>
-      )
+      <>
+        {mayDispatch && waiting > 0 && (
+          <button type="button" aria-keyshortcuts="d" onClick={onDistribute}>
+            {t(`Distribuir ${waiting} sem entregador`, `Distribute ${waiting} without a driver`)}
+          </button>
+        )}
+        {ofShop || (
+          <span className="soft of-shop">
+            {t('Shift-clique ou x marca várias', 'Shift-click or x marks several')}
+          </span>
+        )}
+      </>
     );
   return (
     <>
@@ -50,6 +62,15 @@ export function ManyBar({
       </strong>
       {mayDispatch && (
         <>
+          <button
+            type="button"
+            className="primary"
+            aria-keyshortcuts="d"
+            disabled={!marked.some(isPlanned)}
+            onClick={() => onAct('distribute')}
+          >
+            {t('Distribuir', 'Distribute')}
+          </button>
           <button type="button" disabled={!can('offer')} onClick={() => onAct('offer')}>
             {t('Oferecer a…', 'Offer to…')}
           </button>

@@ -14,6 +14,12 @@ const TAKEN_IN: Record<ManyAction, readonly OpenLetter[]> = {
 
 export const isTaken = (action: ManyAction, status: OpenLetter): boolean => TAKEN_IN[action].includes(status);
 
+/** Whether a plan may give the delivery to a driver; one that is accepted but not begun may change the driver. */
+export const isPlanned = ({ status }: { status: OpenLetter }): boolean => 'DGPAS'.includes(status);
+
+/** Whether it waits for a driver. */
+export const isWaiting = ({ status }: { status: OpenLetter }): boolean => 'DGP'.includes(status);
+
 /** One item of the answer to a request for many. */
 export interface ItemResult {
   id: number;
@@ -21,20 +27,21 @@ export interface ItemResult {
   errors?: readonly { message: string }[] | undefined;
 }
 
-const done: Record<ManyAction | 'withdraw', Record<Language, readonly [one: string, many: string]>> = {
+/** What a line of result is about. */
+type Done = ManyAction | 'withdraw' | 'distribute' | 'undo';
+
+const done: Record<Done, Record<Language, readonly [one: string, many: string]>> = {
   offer: { pt: ['oferecida', 'oferecidas'], en: ['offered', 'offered'] },
   hold: { pt: ['segurada', 'seguradas'], en: ['held back', 'held back'] },
   release: { pt: ['liberada', 'liberadas'], en: ['released', 'released'] },
   cancel: { pt: ['cancelada', 'canceladas'], en: ['cancelled', 'cancelled'] },
+  distribute: { pt: ['distribuída', 'distribuídas'], en: ['distributed', 'distributed'] },
+  undo: { pt: ['desfeita', 'desfeitas'], en: ['undone', 'undone'] },
   withdraw: { pt: ['oferta retirada', 'ofertas retiradas'], en: ['offer withdrawn', 'offers withdrawn'] },
 };
 
 /** "37 de 40 seguradas, 3 não puderam: a entrega já foi finalizada (2); …". */
-export function resultLine(
-  action: ManyAction | 'withdraw',
-  items: readonly ItemResult[],
-  language: Language,
-): string {
+export function resultLine(action: Done, items: readonly ItemResult[], language: Language): string {
   const refused = items.filter(({ success }) => !success);
   const count = items.length - refused.length;
   const [one, many] = done[action][language];
