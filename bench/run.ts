@@ -9,6 +9,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   'router-down': () => import('./routerDown.ts'),
   merge: () => import('./merge.ts'),
   plan: () => import('./plan.ts'),
+  friday: () => import('./friday.ts'),
   database: () => import('./database.ts'),
   dispatch: () => import('./dispatch.ts'),
   positions: () => import('./positions.ts'),
