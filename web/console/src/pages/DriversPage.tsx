@@ -13,6 +13,7 @@ import { Empty } from '../ui/Loaded.tsx';
 import { Money, Nothing, TimeAgo } from '../ui/texts.tsx';
 import { DriverForm } from './drivers/DriverForm.tsx';
 import { DriverPhones } from './drivers/DriverPhones.tsx';
+import { DriverShifts } from './drivers/DriverShifts.tsx';
 import './registers.css';
 
 type ListedDriver = Answer<'operacao', 'POST /condutores/consultar'>['data'][number];
@@ -23,7 +24,8 @@ export function DriversPage() {
   const [isAdding, setAdding] = useState(false);
   const [editing, setEditing] = useState<string | null>(null);
   const [phonesOf, setPhonesOf] = useState<ListedDriver | null>(null);
-  const list = useDriverList({ onEdit: setEditing, onPhones: setPhonesOf });
+  const [shiftsOf, setShiftsOf] = useState<ListedDriver | null>(null);
+  const list = useDriverList({ onEdit: setEditing, onPhones: setPhonesOf, onShifts: setShiftsOf });
   // The form needs fields of a driver that the list does not have.
   const edited = useDrivers(editing !== null).data?.find(({ id }) => id === editing);
   return (
@@ -40,6 +42,7 @@ export function DriversPage() {
       </div>
       <ListView list={list} />
       {phonesOf && <DriverPhones driver={phonesOf} onClose={() => setPhonesOf(null)} />}
+      {shiftsOf && <DriverShifts driver={shiftsOf} onClose={() => setShiftsOf(null)} />}
       {isAdding && <DriverForm driver={null} onClose={() => setAdding(false)} />}
       {edited && <DriverForm driver={edited} onClose={() => setEditing(null)} />}
     </>
@@ -68,9 +71,11 @@ const filters: readonly ListFilter[] = [
 function useDriverList({
   onEdit,
   onPhones,
+  onShifts,
 }: {
   onEdit: (id: string) => void;
   onPhones: (driver: ListedDriver) => void;
+  onShifts: (driver: ListedDriver) => void;
 }): ListDefinition<ListedDriver> {
   const t = useWords();
   const mayChange = useMay('drivers');
@@ -156,6 +161,24 @@ function useDriverList({
             atWork.get(driver.id)?.aparelho && <PhoneState work={atWork.get(driver.id)} />
           ),
       },
+      ...(mayChange
+        ? [
+            {
+              key: 'shifts',
+              header: t('Turnos', 'Shifts'),
+              cell: (driver: ListedDriver) => (
+                <button
+                  type="button"
+                  className="plain"
+                  onClick={() => onShifts(driver)}
+                  aria-label={t(`Turnos de ${driver.nome}`, `Shifts of ${driver.nome}`)}
+                >
+                  {t('Turnos', 'Shifts')}
+                </button>
+              ),
+            },
+          ]
+        : []),
       {
         key: 'account',
         header: t('Conta', 'Account'),

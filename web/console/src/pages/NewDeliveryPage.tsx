@@ -4,7 +4,7 @@ import { sendCorrections } from '../data/addresses.ts';
 import { useOptions } from '../data/registers.ts';
 import { useAction, useDraft } from '../form.ts';
 import { go, Link } from '../router.tsx';
-import { useIsManager, useMay } from '../session.tsx';
+import { useIsManager, useMay, useSession } from '../session.tsx';
 import { changedOrder, OrderForm } from './new/OrderForm.tsx';
 import { correctionsOf, emptyOrder, type OrderDraft, toDispatch, toOrder } from './new/order.ts';
 
@@ -13,15 +13,16 @@ export function NewDeliveryPage() {
   const t = useWords();
   const isManager = useIsManager();
   const isDesk = useMay('desk');
+  const { fuso_horario: zone } = useSession().central;
   const [draft, setDraft, clear] = useDraft<OrderDraft>('nova', emptyOrder());
   const isLater = draft.quando === 'depois';
   const order = useAction(
     () =>
       isLater
         ? call('integracao', 'POST /entregas/programadas', {
-            body: { ...toOrder(draft, { isManager }), ...toDispatch(draft) },
+            body: { ...toOrder(draft, { isManager, zone }), ...toDispatch(draft) },
           })
-        : call('integracao', 'POST /entregas', { body: toOrder(draft, { isManager }) }),
+        : call('integracao', 'POST /entregas', { body: toOrder(draft, { isManager, zone }) }),
     {
       done: ({ id_mch }) =>
         isLater

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react';
+import { equipmentWords, loadWords } from '../../../shared/demandWords.ts';
 import { counted, formatMoney } from '../../../shared/formats.ts';
 import { useLanguage, useWords } from '../../../shared/words.ts';
 import type { Offer } from '../core/work.ts';
 import { play } from '../device/sound.ts';
-import { areaOf, formatMetres, formatMinutes } from '../format.ts';
+import { areaOf, formatClock, formatMetres, formatMinutes } from '../format.ts';
 import { useFocusOn } from '../ui/focus.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
@@ -149,6 +150,7 @@ function OfferCard({ offer, title, now }: { offer: Offer; title: string; now: nu
         <p className="soft">{t('Coleta', 'Pickup')}</p>
         <p className="address">{coleta.endereco}</p>
         <p>{areaOf(coleta)}</p>
+        <Demands offer={offer} />
         {offer.com_retorno && (
           <p className="tag">
             <Icon name="back" />
@@ -158,6 +160,20 @@ function OfferCard({ offer, title, now }: { offer: Offer; title: string; now: nu
       </section>
     </Sheet>
   );
+}
+
+/** What decides whether the driver can take it: ready time, load and equipment. */
+function Demands({ offer: { exigencias } }: { offer: Offer }) {
+  const t = useWords();
+  const language = useLanguage();
+  if (!exigencias) return null;
+  const words = [
+    exigencias.pronto_em && `${t('pronto às', 'ready at')} ${formatClock(exigencias.pronto_em, language)}`,
+    loadWords(exigencias, t, language),
+    exigencias.equipamentos.length > 0 &&
+      `${t('precisa de', 'needs')} ${equipmentWords(exigencias.equipamentos, language)}`,
+  ].filter(Boolean);
+  return words.length > 0 ? <p>{words.join(' · ')}</p> : null;
 }
 
 const RADIUS = 52;

@@ -1,3 +1,4 @@
+import { equipmentWords, loadWords, windowWords } from '../../../shared/demandWords.ts';
 import { formatMoney, formatPhone } from '../../../shared/formats.ts';
 import { paymentLabel } from '../../../shared/statuses.ts';
 import { useLanguage, useWords } from '../../../shared/words.ts';
@@ -49,6 +50,8 @@ export function TargetCard({ step, run, onNavigate, onChooseNavigator }: TargetC
           {wholeNumbers(note)}
         </p>
       ))}
+      {stop && <StopDemands stop={stop} />}
+      {!stop && !isReturn && <PickupDemands run={run} />}
       {stop && <Collect stop={stop} />}
       {isReturn && <BringBack run={run} />}
       <div className="links">
@@ -80,6 +83,48 @@ export function TargetCard({ step, run, onNavigate, onChooseNavigator }: TargetC
         )}
       </div>
     </section>
+  );
+}
+
+/** When the goods are ready, what they are, and what is needed to carry them. */
+function PickupDemands({ run: { exigencias } }: { run: Pick<LocalRun, 'exigencias'> }) {
+  const t = useWords();
+  const language = useLanguage();
+  if (!exigencias) return null;
+  const load = loadWords(exigencias, t, language);
+  return (
+    <>
+      {exigencias.pronto_em && (
+        <p>
+          {t('Pronto às', 'Ready at')} <strong>{formatClock(exigencias.pronto_em, language)}</strong>
+        </p>
+      )}
+      {load && <p>{load}</p>}
+      {exigencias.equipamentos.length > 0 && (
+        <p>
+          {t('Precisa de', 'Needs')} <strong>{equipmentWords(exigencias.equipamentos, language)}</strong>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** When the recipient expects it, and how much is handed over. */
+function StopDemands({ stop: { exigencias } }: { stop: Stop }) {
+  const t = useWords();
+  const language = useLanguage();
+  if (!exigencias) return null;
+  const when = windowWords(exigencias, t, (at) => formatClock(at, language));
+  const load = loadWords(exigencias, t, language);
+  return (
+    <>
+      {when && (
+        <p>
+          {t('Entregar', 'Deliver')} <strong>{when}</strong>
+        </p>
+      )}
+      {load && <p>{load}</p>}
+    </>
   );
 }
 
@@ -153,6 +198,9 @@ export function StopCard({ stop, number, isNext }: { stop: Stop; number: number;
             isPending && stop.tentativas > 0 && t('tentar de novo', 'try again'),
             when &&
               `${stop.concluida_em ? '' : `${t('previsão', 'expected')} `}${formatClock(when, language)}`,
+            isPending &&
+              stop.exigencias &&
+              windowWords(stop.exigencias, t, (at) => formatClock(at, language)),
             isPending &&
               stop.valor_a_receber !== null &&
               `${t('receber', 'collect')} ${formatMoney(stop.valor_a_receber)}`,

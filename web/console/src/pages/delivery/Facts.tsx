@@ -6,6 +6,7 @@ import { pathToDriver } from '../../data/registers.ts';
 import { failureReasonLabel } from '../../failureWords.ts';
 import { Link } from '../../router.tsx';
 import { useMay } from '../../session.tsx';
+import { DemandFacts } from '../../ui/DemandTexts.tsx';
 import { Fact, Money, TimeAgo } from '../../ui/texts.tsx';
 import { pathOf } from './Proof.tsx';
 
@@ -85,6 +86,7 @@ function OrderFacts({ delivery }: { delivery: DeliveryDetail }) {
           {formatKm(delivery.km, language)} · {delivery.minutos} min
           {delivery.com_retorno && t(' · com retorno', ' · with return')}
         </Fact>
+        <DemandFacts demands={delivery.exigencias} />
         <Fact name={t('Código de quem pediu', "Customer's code")}>{delivery.id_externo}</Fact>
         <Fact name={t('Aberta', 'Opened')}>
           <TimeAgo at={delivery.solicitada_em} />

@@ -9,6 +9,7 @@ import {
   useTrackingLinks,
 } from '../../data/deliveries.ts';
 import { useMay } from '../../session.tsx';
+import { useStopDemandWords } from '../../ui/DemandTexts.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Lasting } from '../../ui/Lasting.tsx';
 import { Copy, Money, TimeAgo } from '../../ui/texts.tsx';
@@ -67,6 +68,7 @@ export function Stops({ delivery }: { delivery: DeliveryDetail }) {
 function Stop({ delivery, stop }: { delivery: DeliveryDetail; stop: DetailStop }) {
   const t = useWords();
   const mayDrive = useMay('drive');
+  const demands = useStopDemandWords()(stop.exigencias);
   const link = useTrackingLinks(delivery.id).data?.find(({ parada_id }) => parada_id === stop.id);
   const [asking, setAsking] = useState<'conclude' | 'fail' | null>(null);
   const isOpen = stop.concluida_em === null && stop.nao_entregue_em === null;
@@ -91,6 +93,7 @@ function Stop({ delivery, stop }: { delivery: DeliveryDetail; stop: DetailStop }
             .filter(Boolean)
             .join(' · ')}
         </p>
+        {demands && <p>{demands}</p>}
         {stop.observacao && <p>{stop.observacao}</p>}
         {stop.valor_cobrar && (
           <p>

@@ -3,6 +3,7 @@ import { useWords } from '../../../../shared/words.ts';
 import { call } from '../../api.ts';
 import { type Driver, useOptions } from '../../data/registers.ts';
 import { fieldErrors, useAction, useEntryDraft } from '../../form.ts';
+import { type CapacityDraft, CapacityFields, capacityDraftOf, toCapacity } from '../../ui/CapacityFields.tsx';
 import { CompanyChecks } from '../../ui/CompanyChecks.tsx';
 import { ConfirmButton, Dialog } from '../../ui/Dialog.tsx';
 import { CheckField, Field } from '../../ui/Field.tsx';
@@ -16,6 +17,7 @@ interface DriverDraft {
   cor: string;
   categorias: string[];
   empresas: string[];
+  capacidade: CapacityDraft;
   ativo: boolean;
   simulado: boolean;
 }
@@ -28,6 +30,7 @@ const draftOf = (driver: Driver | null): DriverDraft => ({
   cor: driver?.cor ?? '',
   categorias: driver?.categorias ?? [],
   empresas: driver?.empresas ?? [],
+  capacidade: capacityDraftOf(driver?.capacidade),
   ativo: driver?.ativo ?? true,
   simulado: driver?.simulado ?? false,
 });
@@ -48,7 +51,8 @@ export function DriverForm({ driver, onClose }: { driver: Driver | null; onClose
   };
   const save = useAction(
     async (): Promise<unknown> => {
-      const { simulado, ...body } = draft;
+      const { simulado, capacidade, ...fields } = draft;
+      const body = { ...fields, capacidade: toCapacity(capacidade) };
       if (!driver) return call('operacao', 'POST /condutores', { body: { ...body, simulado } });
       await assertCurrent();
       return call('operacao', 'PUT /condutores/{id}', { id: driver.id, body });
@@ -109,6 +113,16 @@ export function DriverForm({ driver, onClose }: { driver: Driver | null; onClose
           chosen={draft.empresas}
           onChange={(empresas) => change({ empresas })}
           error={errors.of('empresas')}
+        />
+        <CapacityFields
+          legend={t('O que o veículo leva', 'What the vehicle carries')}
+          hint={t(
+            'O que fica vazio vale como na categoria. Sabendo-se, pedidos que ele não leva não lhe são oferecidos.',
+            'What is left empty is as in the category. Orders that it is known not to carry are not offered.',
+          )}
+          draft={draft.capacidade}
+          errorOf={errors.of}
+          onChange={(capacidade) => change({ capacidade })}
         />
         {driver ? (
           <CheckField

@@ -4,6 +4,7 @@ import type { FieldErrors } from '../../form.ts';
 import { DecimalField } from '../../ui/BrazilianFields.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { StopDemandFields } from './DemandFields.tsx';
 import type { StopDraft } from './order.ts';
 import { type PlaceAids, PlaceFields } from './PlaceFields.tsx';
 import { RecipientFields } from './RecipientFields.tsx';
@@ -127,6 +128,11 @@ export function NewStopCard({
           {...field('observacao', 'observacao_parada')}
         />
       </div>
+      <StopDemandFields
+        demands={stop.exigencias}
+        errorOf={(key) => errors.of(name(`exigencias.${key}`))}
+        onChange={(exigencias) => onChange({ exigencias })}
+      />
     </fieldset>
   );
 }

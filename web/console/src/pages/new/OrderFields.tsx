@@ -5,6 +5,7 @@ import type { FieldErrors } from '../../form.ts';
 import { useIsManager, useSession } from '../../session.tsx';
 import { DateField, TimeField } from '../../ui/BrazilianFields.tsx';
 import { CheckField, Choices, Field, SelectField, TextField } from '../../ui/Field.tsx';
+import { OrderDemandFields } from './DemandFields.tsx';
 import type { OrderDraft } from './order.ts';
 
 interface OrderFieldsProps {
@@ -117,7 +118,19 @@ export function HowFields({ draft, errors, onChange }: OrderFieldsProps) {
         error={errors.of('observacao')}
         onChange={({ currentTarget }) => onChange({ observacao: currentTarget.value })}
       />
+      <DemandFields draft={draft} errors={errors} onChange={onChange} />
     </fieldset>
+  );
+}
+
+/** What the order demands at its pickup and of the driver. */
+export function DemandFields({ draft, errors, onChange }: OrderFieldsProps) {
+  return (
+    <OrderDemandFields
+      demands={draft.exigencias}
+      errorOf={(field) => errors.of(`exigencias.${field}`)}
+      onChange={(exigencias) => onChange({ exigencias })}
+    />
   );
 }
 

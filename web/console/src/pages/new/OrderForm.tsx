@@ -8,7 +8,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { ErrorBox } from '../../ui/Loaded.tsx';
 import { EstimatePanel } from './EstimatePanel.tsx';
 import { NewStopCard } from './NewStopCard.tsx';
-import { HowFields, PaymentField, WhenFields, WhoFields } from './OrderFields.tsx';
+import { DemandFields, HowFields, PaymentField, WhenFields, WhoFields } from './OrderFields.tsx';
 import {
   addressLine,
   fromKnown,
@@ -132,6 +132,7 @@ export function OrderForm({
             <fieldset>
               <legend>{t('Como', 'How')}</legend>
               <PaymentField {...shared} />
+              <DemandFields {...shared} />
             </fieldset>
           ) : (
             <HowFields {...shared} />

@@ -1,3 +1,4 @@
+import { serverNow } from '../../../../shared/clock.ts';
 import { fromLocalInputs, toBrazilianDate } from '../../../../shared/formats.ts';
 import { newKey } from '../../../../shared/insecure.ts';
 import type { Position } from '../../../../shared/map/mapPoint.ts';
@@ -5,6 +6,14 @@ import type { Body } from '../../api.ts';
 import type { FoundAddress, KnownAddress } from '../../data/addresses.ts';
 import type { DeliveryDetail, FullPlace } from '../../data/deliveries.ts';
 import type { Scheduled, ScheduledStop } from '../../data/scheduled.ts';
+import {
+  type OrderDemandsDraft,
+  orderDemandsOf,
+  type StopDemandsDraft,
+  stopDemandsOf,
+  toOrderDemands,
+  toStopDemands,
+} from './demands.ts';
 
 /** The draft of a place. */
 export interface PlaceDraft {
@@ -39,6 +48,7 @@ export interface StopDraft extends PlaceDraft {
   observacao: string;
   /** The integrator's own id, which the form does not show and an edit keeps. */
   id_externo?: string | null;
+  exigencias?: StopDemandsDraft | undefined;
 }
 
 export interface OrderDraft {
@@ -57,6 +67,7 @@ export interface OrderDraft {
   hora: string;
   partida: PlaceDraft;
   paradas: StopDraft[];
+  exigencias?: OrderDemandsDraft | undefined;
 }
 
 export const STOPS_MAX = 10;
@@ -132,6 +143,7 @@ export const orderLike = (detail: DeliveryDetail): OrderDraft => ({
 export const orderOfScheduled = (
   scheduled: Scheduled,
   dispatch: { date: string; time: string },
+  zone: string,
 ): OrderDraft => ({
   ...emptyOrder(),
   quem: scheduled.empresa ? 'empresa' : 'pessoa',
@@ -143,7 +155,12 @@ export const orderOfScheduled = (
   data: dispatch.date,
   hora: dispatch.time,
   partida: placeLike(scheduled.coleta),
-  paradas: scheduled.paradas.map((stop) => ({ ...stopLike(stop), id_externo: stop.id_externo })),
+  exigencias: orderDemandsOf(scheduled.exigencias, zone),
+  paradas: scheduled.paradas.map((stop) => ({
+    ...stopLike(stop),
+    id_externo: stop.id_externo,
+    exigencias: stopDemandsOf(stop.exigencias, zone),
+  })),
 });
 
 /** The draft of an existing stop. Its id is the key. */
@@ -253,26 +270,35 @@ export function readPair(text: string): { lat: string; lng: string } | null {
 type Order = Body<'integracao', 'POST /entregas'>;
 
 /** The body for creating a delivery. A scheduled one also needs `toDispatch`. */
-export function toOrder(draft: OrderDraft, { isManager }: { isManager: boolean }): Order {
+export function toOrder(draft: OrderDraft, { isManager, zone }: { isManager: boolean; zone: string }): Order {
   return {
     ...whose(draft, isManager),
     ...(draft.categoria_id && { categoria_id: Number(draft.categoria_id) }),
     com_retorno: draft.com_retorno,
     codigo_cupom: given(draft.codigo_cupom),
     observacao: given(draft.observacao),
-    ...toPlaces(draft),
+    ...toPlaces(draft, zone),
   };
 }
 
 /** The body of contract 4.3. */
-export const toReplacement = (draft: OrderDraft): Body<'integracao', 'PUT /entregas/programadas/{id}'> => ({
-  ...toPlaces(draft),
+export const toReplacement = (
+  draft: OrderDraft,
+  zone: string,
+): Body<'integracao', 'PUT /entregas/programadas/{id}'> => ({
+  ...toPlaces(draft, zone),
   ...toDispatch(draft),
 });
 
-/** The parts that every order has: payment, pickup and stops. */
-function toPlaces(draft: OrderDraft): Pick<Order, 'forma_pagamento' | 'partida' | 'paradas'> {
+/** The parts that every order has: payment, pickup, stops, and what they demand. */
+function toPlaces(
+  draft: OrderDraft,
+  zone: string,
+): Pick<Order, 'forma_pagamento' | 'partida' | 'paradas' | 'exigencias'> {
+  const dispatchAt = draft.quando === 'depois' ? fromLocalInputs(draft.data, draft.hora, zone) : null;
+  const clock = { zone, setsOffAt: dispatchAt ?? serverNow() };
   return {
+    ...toOrderDemands(draft.exigencias, clock),
     forma_pagamento: draft.forma_pagamento as Order['forma_pagamento'],
     partida: {
       endereco: addressLine(draft.partida),
@@ -297,6 +323,7 @@ function toPlaces(draft: OrderDraft): Pick<Order, 'forma_pagamento' | 'partida' 
       observacao_parada: given(stop.observacao),
       valor_cobrar: given(stop.valor_cobrar),
       ...(stop.id_externo && { id_externo: stop.id_externo }),
+      ...toStopDemands(stop.exigencias, clock),
     })),
   };
 }

@@ -41,13 +41,13 @@ function Edit({ scheduled }: { scheduled: ScheduledWithStory }) {
   const dispatch = localInputs(Date.parse(scheduled.disparo_em), zone);
   const [draft, setDraft, forget, assertCurrent] = useEntryDraft<OrderDraft>(
     `programada.${id}`,
-    orderOfScheduled(scheduled, dispatch),
+    orderOfScheduled(scheduled, dispatch, zone),
     ['scheduled'],
   );
   const save = useAction(
     async () => {
       await assertCurrent();
-      return call('integracao', 'PUT /entregas/programadas/{id}', { id, body: toReplacement(draft) });
+      return call('integracao', 'PUT /entregas/programadas/{id}', { id, body: toReplacement(draft, zone) });
     },
     {
       done: t(`#${id} alterada; a estimativa foi refeita.`, `#${id} changed; estimated again.`),

@@ -8,6 +8,7 @@ import { useAction } from '../../form.ts';
 import { Link, usePlace } from '../../router.tsx';
 import { useMay, useSession } from '../../session.tsx';
 import { SituationBadge } from '../../ui/badges.tsx';
+import { DemandFacts, useStopDemandWords } from '../../ui/DemandTexts.tsx';
 import { ConfirmButton } from '../../ui/Dialog.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { type Column, Table } from '../../ui/Table.tsx';
@@ -227,6 +228,7 @@ function Facts({ entry }: { entry: ScheduledWithStory }) {
           </span>
         )}
       </dd>
+      <DemandFacts demands={entry.exigencias} />
       {entry.codigo_cupom && (
         <>
           <dt>{t('Cupom', 'Coupon')}</dt>
@@ -256,6 +258,7 @@ function Facts({ entry }: { entry: ScheduledWithStory }) {
 function Stops({ entry }: { entry: ScheduledWithStory }) {
   const t = useWords();
   const mayOrder = useMay('order');
+  const demandWords = useStopDemandWords();
   const id = entry.id_mch_programada;
   const remove = useAction(
     (stopId: string) =>
@@ -275,6 +278,12 @@ function Stops({ entry }: { entry: ScheduledWithStory }) {
           {[stop.endereco, stop.complemento].filter(Boolean).join(', ')}
           <br />
           <span className="soft">{[stop.bairro, stop.referencia].filter(Boolean).join(' · ')}</span>
+          {stop.exigencias && (
+            <>
+              <br />
+              <span className="soft">{demandWords(stop.exigencias)}</span>
+            </>
+          )}
         </>
       ),
     },

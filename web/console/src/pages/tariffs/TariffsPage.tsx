@@ -2,6 +2,7 @@ import { VEHICLE_LABELS } from '../../../../../server/src/api/json/labels.ts';
 import { useWords } from '../../../../shared/words.ts';
 import { type Category, type Tariff, useAreas, useCategories, useTariffs } from '../../data/registers.ts';
 import { ActiveBadge } from '../../ui/badges.tsx';
+import { CAPACITY_FIELDS, CapacityFields, capacityDraftOf, toCapacity } from '../../ui/CapacityFields.tsx';
 import { CheckField, Field, SelectField } from '../../ui/Field.tsx';
 import { EntryForm, RegisterSection } from '../../ui/RegisterSection.tsx';
 import type { Column } from '../../ui/Table.tsx';
@@ -78,14 +79,16 @@ function CategoryForm({ category, onClose }: { category: Category | null; onClos
         descricao: category?.descricao ?? '',
         perfil: category?.perfil ?? 'moto',
         ativa: category?.ativa ?? true,
+        capacidade: capacityDraftOf(category?.capacidade),
       }}
+      fields={['nome', 'descricao', 'perfil', 'ativa', ...CAPACITY_FIELDS]}
       path="categorias"
       entry={category}
-      toBody={(form) => form}
+      toBody={({ capacidade, ...form }) => ({ ...form, capacidade: toCapacity(capacidade) })}
       refresh={['categories', 'options']}
       onClose={onClose}
     >
-      {({ text, check }) => (
+      {({ form, change, errors, text, check }) => (
         <>
           <Field label={t('Nome', 'Name')} required {...text('nome')} />
           <Field label={t('Descrição', 'Description')} {...text('descricao')} />
@@ -96,6 +99,16 @@ function CategoryForm({ category, onClose }: { category: Category | null; onClos
               </option>
             ))}
           </SelectField>
+          <CapacityFields
+            legend={t('O que seus veículos levam', 'What its vehicles carry')}
+            hint={t(
+              'Vale para os entregadores de quem não se sabe. Vazio: não se sabe, e nada deixa de ser oferecido.',
+              'Counts for drivers of whom nothing is known. Empty: not known, and nothing is held back.',
+            )}
+            draft={form.capacidade}
+            errorOf={errors.of}
+            onChange={(capacidade) => change({ capacidade })}
+          />
           <CheckField label={t('Ativa', 'Active')} {...check('ativa')} />
         </>
       )}
