@@ -148,10 +148,10 @@ export async function findGroupedInto(tx: Tx, centralId: number, ids: readonly n
 
 /** Those of these scheduled deliveries that carry the stops of others. */
 export async function findCarriers(tx: Tx, centralId: number, ids: readonly number[]): Promise<number[]> {
-  const rows = await tx.rows<{ id: number }>`
+  const rows = await tx.rows<{ id: number | null }>`
     select distinct grouped_into as id from scheduled
     where central_id = ${centralId} and grouped_into = any(${ids}::bigint[]) and situation = 'grouped'`;
-  return rows.map((row) => row.id);
+  return rows.flatMap((row) => row.id ?? []);
 }
 
 /**
