@@ -128,6 +128,61 @@ test('offering many: the driver must exist and be active, and takes only those o
   assert.equal(await statusOf(ids[0]!), 'D');
 });
 
+test('postponing many: the promise of each moves, also of one under way; its stops that are done keep theirs', async () => {
+  const postpone = (ids: readonly number[], minutos: number) =>
+    operator.post('/entregas/adiar', { ids, minutos });
+  const promiseOf = async (id: number): Promise<number> => {
+    const all = assertOk(await operator.get('/entregas/abertas')).body.data;
+    return Date.parse(all.find((each: Json) => each.id === String(id)).prometida_para) / 60_000;
+  };
+  const ids = await openMany(2);
+  const started = await deliveryIn(malote, 'in_progress', 2);
+  assertOk(await operator.post(`/entregas/${started.id}/paradas/${started.stopIds[0]}/concluir`, {}));
+  const finished = (await deliveryIn(malote, 'finished')).id;
+  const asked = [...ids, started.id];
+  const before = await Promise.all(asked.map(promiseOf));
+  const answer = assertOk(await postpone([...asked, finished, MISSING], 20));
+  assert.deepEqual(
+    answer.body.data.map((item: Json) => item.kind ?? item.data.minutos),
+    [20, 20, 20, 'delivery-over', 'delivery-not-found'],
+  );
+  const after = await Promise.all(asked.map(promiseOf));
+  assert.deepEqual(
+    after.map((at, index) => at - before[index]!),
+    [20, 20, 20],
+  );
+  const { paradas } = assertOk(await malote.central.get(`/entregas/${ids[0]}/detalhes`)).body.data;
+  assert.equal(Date.parse(paradas[0].exigencias.entregar_ate) / 60_000, after[0]);
+  const changed = (await eventsOfDelivery(malote, ids[0]!)).filter(
+    ({ type }: Json) => type === 'delivery.changed',
+  );
+  assert.equal(changed.length, 1);
+  // What somebody else saw before is out of date.
+  assert.equal((await stateOf(ids[0]!)).version, (await stateOf((await openMany(1))[0]!)).version + 1);
+  assertOk(await postpone(asked, -20));
+  assert.deepEqual(await promiseOf(ids[0]!), before[0]);
+});
+
+test('postponing twice at once moves the promise twice, and an earlier one does not pass the opening of a window', async () => {
+  const [id] = await openMany(1);
+  const promiseOf = async (): Promise<string> => {
+    const all = assertOk(await operator.get('/entregas/abertas')).body.data;
+    return all.find((each: Json) => each.id === String(id)).prometida_para;
+  };
+  const before = Date.parse(await promiseOf());
+  const answers = await Promise.all(
+    [10, 10, 10].map((minutos) => operator.post('/entregas/adiar', { ids: [id], minutos })),
+  );
+  for (const answer of answers) assertOk(answer);
+  assert.equal(Date.parse(await promiseOf()), before + 30 * 60_000);
+  const from = clock.now().add({ minutes: 30 });
+  await db`
+    update stop_demands set window_from = ${from}
+    where central_id = 1 and stop_id in (select s.id from stops s where s.central_id = 1 and s.delivery_id = ${id})`;
+  assertOk(await operator.post('/entregas/adiar', { ids: [id], minutos: -240 }));
+  assert.equal(Date.parse(await promiseOf()), from.add({ minutes: 1 }).epochMilliseconds);
+});
+
 test('many steps are for those who dispatch, and reach nothing of another central', async () => {
   const [id] = await openMany(1);
   assert.equal((await hold([id!], manager)).status, 403);

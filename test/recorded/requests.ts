@@ -135,6 +135,7 @@ const LATER: readonly string[] = [
   'GET /condutores/:id/turnos (operacao)',
   'PUT /condutores/:id/turnos (operacao)',
   'DELETE /condutores/:id/turnos (operacao)',
+  'POST /entregas/adiar (operacao)',
 ];
 /** What has been recorded of requests, and what is known of a plan, depends on the moment. */
 const isLasting = ({ endpoint }: PlacedEndpoint): boolean => !/^\/(requisicoes|planos)/.test(endpoint.path);

@@ -3993,6 +3993,41 @@ export interface Apis {
         data: Array<Data3>;
       };
     };
+    /** Adiar o que foi prometido em até 500 entregas. */
+    'POST /entregas/adiar': {
+      given: {
+        body: {
+          /** ids das entregas */
+          ids: Array<number>;
+          minutos: number;
+        };
+      };
+      answer: {
+        /** quantos itens foram recusados */
+        recusados: number;
+        data: Array<{
+          /** posição do item na requisição, a partir de 0 */
+          indice: number;
+          id: number;
+          success: boolean;
+          data?:
+            | {
+                minutos: number;
+              }
+            | undefined;
+          /** de um item recusado: o status HTTP de uma requisição só com ele */
+          status?: number | undefined;
+          /** de um item recusado: o tipo da recusa, como em X-Error-Kind */
+          kind?: string | undefined;
+          errors?:
+            | Array<{
+                code: number;
+                message: string;
+              }>
+            | undefined;
+        }>;
+      };
+    };
     /** Oferecer a entrega a um entregador. */
     'POST /entregas/{id}/atribuir': {
       given: {

@@ -19,6 +19,7 @@ import {
 import { startMalote } from '../../support/malote.ts';
 import { assertAttribute, assertCount, assertNone, assertText } from '../../support/shown.ts';
 import { assertOk, newDriver } from '../../support/steps.ts';
+import { eventually } from '../../support/waitUntil.ts';
 
 const malote = await startMalote();
 const { db } = malote;
@@ -114,6 +115,30 @@ test('the keyboard marks, marks a shop, cancels with one reason, and lets go', a
   assert.deepEqual(writes, ['/api/v2/integracao/entregas/cancelar']);
   await page.keyboard.press('p');
   await page.locator('.day-attention .attention-entry:focus').waitFor();
+});
+
+test('what was promised is moved for many, and moved back', async () => {
+  await using screen = await browser.desk({ ...SMALL });
+  const { page } = screen;
+  await openBoard(page);
+  const ids = await mark(page, 3);
+  const promises = async () =>
+    (await open())
+      .filter(({ id }) => ids.includes(id))
+      .map(({ prometida_para }) => Date.parse(prometida_para) / 60_000);
+  const before = await promises();
+  await screen.screenshot('board-marked');
+  await bar(page).getByRole('button', { name: 'Adiar' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Mudar a promessa de 3 entregas?' });
+  await dialog.getByLabel('Minutos a mais').fill('25');
+  await dialog.getByRole('button', { name: 'Mudar a promessa' }).click();
+  await toast(page).getByText('3 com nova promessa.').waitFor();
+  assert.deepEqual(
+    await promises(),
+    before.map((at) => at + 25),
+  );
+  await toast(page).getByRole('button', { name: 'Desfazer' }).click();
+  await eventually(async () => assert.deepEqual(await promises(), before));
 });
 
 test('marked rows are dragged onto a driver together', async () => {

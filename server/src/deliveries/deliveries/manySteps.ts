@@ -9,6 +9,7 @@ import type { Delivery } from './delivery.ts';
 import { markDriverSpecified, markHeld } from './deliveryStore.ts';
 import { holdDelivery } from './holdDelivery.ts';
 import { insertOffers, withdrawOffers } from './offerStore.ts';
+import { assertStep } from './status.ts';
 import { clearDrivers } from './stepStore.ts';
 import { takeSteps } from './takeSteps.ts';
 
@@ -22,7 +23,7 @@ export const holdDeliveries = (
   reason: string,
 ): Promise<Outcome<null>[]> =>
   changeMany(deps, caller, ids, {
-    step: 'hold',
+    assertReady: ({ status }) => assertStep('hold', status),
     isApart: ({ driverId }) => driverId !== null,
     alone: (db, id) => holdDelivery({ ...deps, db }, caller, id, reason),
     async together(tx, deliveries) {
@@ -44,7 +45,7 @@ export const releaseDeliveries = (
   ids: readonly number[],
 ): Promise<Outcome<null>[]> =>
   changeMany(deps, caller, ids, {
-    step: 'release',
+    assertReady: ({ status }) => assertStep('release', status),
     async together(tx, deliveries) {
       await markHeld(tx, caller.centralId, idsOf(deliveries), null);
       const actor = { at: deps.clock.now(), by: caller.userId };
@@ -61,7 +62,7 @@ export const offerDeliveries = (
   driverId: number,
 ): Promise<Outcome<null>[]> =>
   changeMany(deps, caller, ids, {
-    step: 'assign',
+    assertReady: ({ status }) => assertStep('assign', status),
     async together(tx, deliveries) {
       const { centralId } = caller;
       const driver = await lockDriver(tx, centralId, driverId);
@@ -102,7 +103,7 @@ export const withdrawOffersOf = (
   ids: readonly number[],
 ): Promise<Outcome<null>[]> =>
   changeMany(deps, caller, ids, {
-    step: 'decline',
+    assertReady: ({ status }) => assertStep('decline', status),
     async together(tx, deliveries) {
       const { centralId } = caller;
       const actor = { at: deps.clock.now(), by: caller.userId };

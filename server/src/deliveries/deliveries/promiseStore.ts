@@ -27,11 +27,16 @@ export async function renewPromise(
   after: readonly Demanding[],
 ): Promise<void> {
   if (![...before, ...after].some(isPromised)) return;
+  await fixPromises(tx, centralId, [deliveryId]);
+}
+
+/** Fixes the promises of deliveries again, from what is promised for their stops. The caller holds their locks. */
+export async function fixPromises(tx: Tx, centralId: number, deliveryIds: readonly number[]): Promise<void> {
   const promised = promisedWith(GIVEN_PROMISES, sql`d.requested_at`, sql`d.planned_seconds`, sql`count(*)`);
   await tx.write`
     update deliveries d set promised_at = (
       select ${promised} from stops s
       left join stop_demands demanded on demanded.central_id = ${centralId} and demanded.stop_id = s.id
       where s.central_id = ${centralId} and s.delivery_id = d.id)
-    where d.central_id = ${centralId} and d.id = ${deliveryId}`;
+    where d.central_id = ${centralId} and d.id = any(${deliveryIds}::bigint[])`;
 }

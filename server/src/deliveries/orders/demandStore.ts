@@ -141,6 +141,28 @@ export async function insertDemands(
   if (rows.length > 0) await tx.write`${insertDemandRows(centralId, rows)}`;
 }
 
+/**
+ * Moves what is promised for the open stops of deliveries: the end of the window or, without one, the promise of the
+ * delivery. A window stays open for a minute. The caller holds the locks of the deliveries.
+ */
+export async function moveWindows(
+  tx: Tx,
+  centralId: number,
+  deliveryIds: readonly number[],
+  minutes: number,
+  now: Temporal.Instant,
+): Promise<void> {
+  await tx.write`
+    insert into stop_demands (central_id, stop_id, window_until)
+    select ${centralId}, s.id, coalesce(n.window_until, d.promised_at, ${now}) + make_interval(mins => ${minutes}::integer)
+    from deliveries d
+    join stops s on s.central_id = ${centralId} and s.delivery_id = d.id and s.concluded_at is null
+    left join stop_demands n on n.central_id = ${centralId} and n.stop_id = s.id
+    where d.central_id = ${centralId} and d.id = any(${deliveryIds}::bigint[])
+    on conflict (central_id, stop_id) do update set
+      window_until = greatest(excluded.window_until, stop_demands.window_from + interval '1 minute')`;
+}
+
 export async function deleteDemands(tx: Tx, centralId: number, stopIds: readonly number[]): Promise<void> {
   if (stopIds.length === 0) return;
   await tx.write`

@@ -5,6 +5,7 @@ import {
   releaseDeliveries,
   withdrawOffersOf,
 } from '../../../deliveries/deliveries/manySteps.ts';
+import { postponeDeliveries } from '../../../deliveries/deliveries/postponeDeliveries.ts';
 import type { Status } from '../../../deliveries/deliveries/status.ts';
 import type { Outcome } from '../../../platform/kernel/outcome.ts';
 import { endpoint } from '../../http/endpoint.ts';
@@ -121,9 +122,39 @@ const withdrawOffersEndpoint = endpoint({
   },
 });
 
+const MINUTES_MAX = 240;
+
+const postponeEndpoint = endpoint({
+  ...shared,
+  path: '/entregas/adiar',
+  summary: 'Adiar o que foi prometido em até 500 entregas',
+  description: `O prometido de cada parada ainda a visitar muda de tantos minutos; um número negativo antecipa. Quem acompanha o pedido vê o novo horário. Uma janela não se fecha antes de abrir. ${EACH}`,
+  body: Type.Object({
+    ids: idsField,
+    minutos: Type.Integer({ minimum: -MINUTES_MAX, maximum: MINUTES_MAX }),
+  }),
+  bodyExample: { ids: [1042, 1043], minutos: 15 },
+  answer: itemsAnswer(Type.Object({ minutos: Type.Integer() }), { id: Type.Integer() }),
+  answerExample: {
+    ...example('P'),
+    data: [{ ...example('P').data[0]!, data: { minutos: 15 } }, example('P').data[1]!],
+  },
+  async handle({ deps, caller, body: { ids, minutos }, language, admitItems }) {
+    admitItems(ids.length);
+    const outcomes = await postponeDeliveries(deps, caller, ids, minutos);
+    return answerItems(
+      outcomes,
+      language,
+      () => ({ minutos }),
+      (index) => ({ id: ids[index]! }),
+    );
+  },
+});
+
 export const manyStepEndpoints = [
   holdManyEndpoint,
   releaseManyEndpoint,
   offerManyEndpoint,
   withdrawOffersEndpoint,
+  postponeEndpoint,
 ];

@@ -35,9 +35,16 @@ export function ManyBar({
   const mayDispatch = useMay('dispatch');
   const mayOrder = useMay('order');
   const can = (action: ManyAction) => marked.some(({ status }) => isTaken(action, status));
+  const wholeShop = t(`Toda a ${shop}`, `All of ${shop}`);
   const ofShop = shop !== null && (
-    <button type="button" className="plain of-shop" onClick={onMarkShop} aria-keyshortcuts="e">
-      {t(`Toda a ${shop}`, `All of ${shop}`)}
+    <button
+      type="button"
+      className="plain of-shop"
+      title={wholeShop}
+      onClick={onMarkShop}
+      aria-keyshortcuts="e"
+    >
+      {marked.length === 0 ? wholeShop : t('+ loja', '+ shop')}
     </button>
   );
   if (marked.length === 0)
@@ -79,6 +86,9 @@ export function ManyBar({
           </button>
           <button type="button" disabled={!can('release')} onClick={() => onAct('release')}>
             {t('Liberar', 'Release')}
+          </button>
+          <button type="button" onClick={() => onAct('postpone')}>
+            {t('Adiar', 'Postpone')}
           </button>
         </>
       )}

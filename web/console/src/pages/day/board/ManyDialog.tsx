@@ -6,7 +6,7 @@ import type { OpenDelivery } from '../../../data/deliveries.ts';
 import { useOptions } from '../../../data/registers.ts';
 import { useAction } from '../../../form.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { Choices, SelectField } from '../../../ui/Field.tsx';
+import { Choices, Field, SelectField } from '../../../ui/Field.tsx';
 import { ErrorBox } from '../../../ui/Loaded.tsx';
 import { ReasonField } from '../../../ui/ReasonButton.tsx';
 import { type ManyInput, useMany } from './manyCalls.ts';
@@ -76,13 +76,15 @@ export function ManyPreview({
 }
 
 const SHOPS_SHOWN = 4;
+const MINUTES_MAX = 240;
 
-/** Holds many back, releases or cancels them, after one preview. */
+/** Holds many back, releases, promises anew or cancels them, after one preview. */
 export function ManyDialog({ action, ...props }: ManyProps & { action: Exclude<ManyAction, 'offer'> }) {
   const t = useWords();
   const { deliveries, onClose } = props;
   const { data: options } = useOptions();
   const [reason, setReason] = useState('');
+  const [minutes, setMinutes] = useState('15');
   const doing = useManyAction(props);
   const taken = deliveries.filter(({ status }) => isTaken(action, status));
   const driven = taken.filter(({ condutor }) => condutor !== null).length;
@@ -95,6 +97,13 @@ export function ManyDialog({ action, ...props }: ManyProps & { action: Exclude<M
       title: t(`Liberar ${deliveries.length} entregas?`, `Release ${deliveries.length} deliveries?`),
       act: t('Liberar', 'Release'),
     },
+    postpone: {
+      title: t(
+        `Mudar a promessa de ${deliveries.length} entregas?`,
+        `Promise ${deliveries.length} deliveries anew?`,
+      ),
+      act: t('Mudar a promessa', 'Promise anew'),
+    },
     cancel: {
       title: t(`Cancelar ${deliveries.length} entregas?`, `Cancel ${deliveries.length} deliveries?`),
       act: t('Cancelar as entregas', 'Cancel the deliveries'),
@@ -105,7 +114,9 @@ export function ManyDialog({ action, ...props }: ManyProps & { action: Exclude<M
       ? { action, reason: reason.trim() }
       : action === 'cancel'
         ? { action, reasonId: reason }
-        : { action };
+        : action === 'postpone'
+          ? { action, minutes: Number(minutes) }
+          : { action };
   return (
     <Dialog title={words.title} onClose={onClose}>
       <form
@@ -127,7 +138,15 @@ export function ManyDialog({ action, ...props }: ManyProps & { action: Exclude<M
             <li>{t('A busca por entregador começa de novo.', 'The search for a driver begins again.')}</li>
           )}
           {action === 'cancel' && <li>{t('Não pode ser desfeito.', 'It cannot be undone.')}</li>}
-          {action !== 'release' && driven > 0 && (
+          {action === 'postpone' && (
+            <li>
+              {t(
+                'Vale para as paradas que faltam. Quem acompanha o pedido vê o novo horário.',
+                'For the stops that are left. Whoever follows the order sees the new time.',
+              )}
+            </li>
+          )}
+          {(action === 'hold' || action === 'cancel') && driven > 0 && (
             <li>
               {t(
                 `${driven} já ${driven === 1 ? 'está com entregador, que fica livre' : 'estão com entregadores, que ficam livres'}; desfazer não as devolve.`,
@@ -137,6 +156,18 @@ export function ManyDialog({ action, ...props }: ManyProps & { action: Exclude<M
           )}
         </ManyPreview>
         {action === 'hold' && <ReasonField value={reason} onValue={setReason} />}
+        {action === 'postpone' && (
+          <Field
+            label={t('Minutos a mais', 'Minutes later')}
+            hint={t('Um número negativo antecipa.', 'A negative number promises earlier.')}
+            type="number"
+            min={-MINUTES_MAX}
+            max={MINUTES_MAX}
+            required
+            value={minutes}
+            onChange={({ currentTarget }) => setMinutes(currentTarget.value)}
+          />
+        )}
         {action === 'cancel' && (
           <SelectField
             label={t('Motivo', 'Reason')}

@@ -4,13 +4,14 @@ import { call } from '../../../api.ts';
 import { SHOWING_DELIVERIES } from '../../../data/deliveries.ts';
 import { useFailure } from '../../../form.ts';
 import { toast } from '../../../ui/Toasts.tsx';
-import { type ItemResult, idsDone, type ManyAction, resultLine } from './manyResults.ts';
+import { type ItemResult, idsDone, resultLine } from './manyResults.ts';
 
 /** What an action needs besides the deliveries. */
 export type ManyInput =
   | { action: 'offer'; driverId: string }
   | { action: 'hold'; reason: string }
   | { action: 'release' }
+  | { action: 'postpone'; minutes: number }
   | { action: 'cancel'; reasonId: string };
 
 type Asked = ManyInput | { action: 'withdraw' };
@@ -30,6 +31,10 @@ async function send(asked: Asked, ids: readonly string[]): Promise<readonly Item
     const body = { ...all, motivo_id: Number(asked.reasonId) };
     return (await call('integracao', 'POST /entregas/cancelar', { body })).data;
   }
+  if (asked.action === 'postpone') {
+    const body = { ...all, minutos: asked.minutes };
+    return (await call('operacao', 'POST /entregas/adiar', { body })).data;
+  }
   if (asked.action === 'release')
     return (await call('operacao', 'POST /entregas/liberar', { body: all })).data;
   return (await call('operacao', 'POST /entregas/retirar-ofertas', { body: all })).data;
@@ -46,10 +51,12 @@ export function useMany() {
   const failed = useFailure();
   const refresh = () =>
     Promise.all(SHOWING_DELIVERIES.map((key) => queries.invalidateQueries({ queryKey: [key] })));
-  const undoOf: Partial<Record<ManyAction, Asked>> = {
-    offer: { action: 'withdraw' },
-    hold: { action: 'release' },
-    release: { action: 'hold', reason: t('Liberação desfeita', 'Release undone') },
+  const undoOf = (asked: ManyInput): Asked | null => {
+    if (asked.action === 'offer') return { action: 'withdraw' };
+    if (asked.action === 'hold') return { action: 'release' };
+    if (asked.action === 'release')
+      return { action: 'hold', reason: t('Liberação desfeita', 'Release undone') };
+    return asked.action === 'postpone' ? { ...asked, minutes: -asked.minutes } : null;
   };
   const say = (action: Asked['action'], items: readonly ItemResult[], undo?: () => void) => {
     const isNone = items.every(({ success }) => !success);
@@ -68,7 +75,7 @@ export function useMany() {
     send: (asked: ManyInput, ids: readonly string[]) => send(asked, ids),
     async tell(asked: ManyInput, items: readonly ItemResult[]): Promise<void> {
       const done = idsDone(items);
-      const back = undoOf[asked.action];
+      const back = undoOf(asked);
       await refresh();
       say(asked.action, items, back && done.length > 0 ? () => void undo(back, done) : undefined);
     },

@@ -2,13 +2,14 @@ import type { Language } from '../../../../../shared/formats.ts';
 import type { OpenLetter } from '../../../../../shared/statuses.ts';
 
 /** What can be done to many deliveries at once. */
-export type ManyAction = 'offer' | 'hold' | 'release' | 'cancel';
+export type ManyAction = 'offer' | 'hold' | 'release' | 'postpone' | 'cancel';
 
 /** The statuses in which the server takes each step. It decides; this is for the preview. */
 const TAKEN_IN: Record<ManyAction, readonly OpenLetter[]> = {
   offer: ['D', 'G', 'P'],
   hold: ['D', 'G', 'P', 'A', 'S'],
   release: ['L'],
+  postpone: ['L', 'D', 'G', 'P', 'A', 'S', 'E'],
   cancel: ['L', 'D', 'G', 'P', 'A', 'S', 'E'],
 };
 
@@ -34,6 +35,7 @@ const done: Record<Done, Record<Language, readonly [one: string, many: string]>>
   offer: { pt: ['oferecida', 'oferecidas'], en: ['offered', 'offered'] },
   hold: { pt: ['segurada', 'seguradas'], en: ['held back', 'held back'] },
   release: { pt: ['liberada', 'liberadas'], en: ['released', 'released'] },
+  postpone: { pt: ['com nova promessa', 'com nova promessa'], en: ['promised anew', 'promised anew'] },
   cancel: { pt: ['cancelada', 'canceladas'], en: ['cancelled', 'cancelled'] },
   distribute: { pt: ['distribuída', 'distribuídas'], en: ['distributed', 'distributed'] },
   undo: { pt: ['desfeita', 'desfeitas'], en: ['undone', 'undone'] },
