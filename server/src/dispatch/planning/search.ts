@@ -10,6 +10,8 @@ import { startFromPublished } from './startFromPublished.ts';
 /** Temperatures at the begin and at the end of a search, as shares of the mean cost of a visit. */
 const HOT = 3;
 const COLD = 0.05;
+/** The same while drivers are saved: what follows begins with a better plan than after a hot search. */
+const SAVING_HEAT = 0.1;
 /** For a search that begins with a published plan. */
 const HOT_AGAIN = 0.1;
 
@@ -141,7 +143,7 @@ export class Search {
         const isAccepted =
           stillOut < out ||
           routes.bankSize === 0 ||
-          (stillOut === out && cost < this.#cost - this.#scale * Math.log(this.random()));
+          (stillOut === out && cost < this.#cost - SAVING_HEAT * this.#scale * Math.log(this.random()));
         if (isAccepted) {
           routes.commit();
           this.#cost = cost;
