@@ -36,6 +36,7 @@ const TABLES: Record<string, Lockable> = {
   company_accounts: { kind: `'company_accounts'`, place: 'company_id' },
   driver_accounts: { kind: `'driver_accounts'`, place: 'driver_id' },
   drivers: { kind: `'drivers'`, place: 'id' },
+  plans: { kind: `'plans'`, place: 'id' },
   wallets: { kind: `'wallets'`, place: 'company_id' },
   deliveries: {
     kind: `case when grouped_into is not null then 'deliveries, grouped'

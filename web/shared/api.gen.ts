@@ -4270,6 +4270,8 @@ export interface Apis {
           /** ISO 8601 em UTC */
           oferecida_em: string;
           expira_em: string | null;
+          /** ofertas com a mesma corrida são aceitas juntas, e seguem na ordem em que vêm; ausente nas demais */
+          corrida?: string | undefined;
           coleta: Coleta;
           /** quantas */
           paradas: number;

@@ -43,6 +43,8 @@ export interface WorkOffer extends WorkShare {
   /** Instants within lists are ISO 8601 texts, in any zone. */
   offeredAt: string;
   expiresAt: string | null;
+  /** The plan of whose run it is a part; null: it is offered alone. */
+  planId: number | null;
   pickup: DetailPlace;
   stopCount: number;
   /** The stops that demand anything. */
@@ -129,6 +131,7 @@ export async function findDriverWork(
           where dc.central_id = ${centralId} and dc.driver_id = driver.id)) as driver,
       (select coalesce(json_agg(offer.shown order by offer.id), '[]') from (
         select o.id, json_build_object('deliveryId', d.id, 'offeredAt', o.offered_at, 'expiresAt', o.expires_at,
+          'planId', o.plan_id,
           'pickup', json_build_object(${PICKUP}), 'metres', d.planned_metres,
           'seconds', d.planned_seconds, 'returning', d.has_return, ${share}, 'stopCount', (
             select count(*) from stops s where s.central_id = ${centralId} and s.delivery_id = d.id),

@@ -12,7 +12,7 @@ import { useApp, useServerNow } from '../useApp.ts';
 
 const SOUND_MS = 4_000;
 
-/** Shows the offers over everything else, one at a time, in the order in which they expire. */
+/** Shows the offers over everything else, one at a time, in the order in which they expire. A run is one offer. */
 export function Offers({ offers }: { offers: readonly Offer[] }) {
   const t = useWords();
   const now = useServerNow(250);
@@ -27,11 +27,28 @@ export function Offers({ offers }: { offers: readonly Offer[] }) {
     return () => clearInterval(timer);
   }, [isOpen]);
   if (!first) return null;
+  const run = runOf(first, open);
   const title =
-    open.length > 1
-      ? t(`Nova oferta (1 de ${open.length})`, `New offer (1 of ${open.length})`)
-      : t('Nova oferta', 'New offer');
-  return <OfferCard key={first.id_mch} offer={first} title={title} now={now} />;
+    run.length > 1
+      ? t(`Nova corrida com ${run.length} pedidos`, `New run of ${run.length} orders`)
+      : open.length > 1
+        ? t(`Nova oferta (1 de ${open.length})`, `New offer (1 of ${open.length})`)
+        : t('Nova oferta', 'New offer');
+  return <OfferCard key={first.id_mch} offers={run} title={title} now={now} />;
+}
+
+/** The offers that are accepted with this one, in the order in which they are carried out. */
+const runOf = (first: Offer, open: readonly Offer[]): readonly Offer[] =>
+  first.corrida === undefined ? [first] : open.filter(({ corrida }) => corrida === first.corrida);
+
+const sumOf = (offers: readonly Offer[], of: 'metros' | 'segundos' | 'paradas'): number =>
+  offers.reduce((sum, offer) => sum + offer[of], 0);
+
+/** Null where the pay of one of them is not known. */
+function payOf(offers: readonly Offer[]): string | null {
+  const cents = offers.map(({ ganho }) => (ganho === null ? Number.NaN : Math.round(Number(ganho) * 100)));
+  const sum = cents.reduce((total, each) => total + each, 0);
+  return Number.isNaN(sum) ? null : (sum / 100).toFixed(2);
 }
 
 const endOf = ({ expira_em }: Offer): number =>
@@ -39,7 +56,8 @@ const endOf = ({ expira_em }: Offer): number =>
 
 const REASONS = ['longe', 'ocupado', 'valor', 'outro'] as const;
 
-function OfferCard({ offer, title, now }: { offer: Offer; title: string; now: number }) {
+function OfferCard({ offers, title, now }: { offers: readonly Offer[]; title: string; now: number }) {
+  const offer = offers[0]!;
   const t = useWords();
   const language = useLanguage();
   const app = useApp();
@@ -51,7 +69,11 @@ function OfferCard({ offer, title, now }: { offer: Offer; title: string; now: nu
   const answer = async (verb: 'aceitar' | 'recusar', body: unknown): Promise<void> => {
     setBusy(true);
     setProblem(null);
-    const result = await app.answerOffer(offer.id_mch, verb, body);
+    // Accepting one of a run accepts all of it; each is refused by itself.
+    const answered = verb === 'aceitar' ? [offer] : offers;
+    let result = await app.answerOffer(offer.id_mch, verb, body);
+    for (const { id_mch } of answered.slice(1))
+      if (result.kind === 'ok') result = await app.answerOffer(id_mch, verb, body);
     setBusy(false);
     if (result.kind === 'refused') setProblem(result.refusal.messages.join(' '));
     else if (result.kind === 'busy' || result.kind === 'unreached')
@@ -68,7 +90,7 @@ function OfferCard({ offer, title, now }: { offer: Offer; title: string; now: nu
     valor: t('Valor baixo', 'Low pay'),
     outro: t('Outro motivo', 'Another reason'),
   };
-  const { coleta } = offer;
+  const pay = payOf(offers);
 
   return (
     <Sheet
@@ -114,10 +136,10 @@ function OfferCard({ offer, title, now }: { offer: Offer; title: string; now: nu
     >
       <div className="offer">
         <Countdown offer={offer} now={now} />
-        {offer.ganho !== null && (
+        {pay !== null && (
           <p className="offer-pay">
             <span className="soft">{t('Você ganha', 'You earn')}</span>
-            <strong className="pay">{formatMoney(offer.ganho)}</strong>
+            <strong className="pay">{formatMoney(pay)}</strong>
           </p>
         )}
       </div>
@@ -135,29 +157,41 @@ function OfferCard({ offer, title, now }: { offer: Offer; title: string; now: nu
         )}
         <div>
           <dt>{t('Corrida', 'Run')}</dt>
-          <dd>{formatMetres(offer.metros, language)}</dd>
+          <dd>{formatMetres(sumOf(offers, 'metros'), language)}</dd>
         </div>
         <div>
           <dt>{t('Duração', 'Duration')}</dt>
-          <dd>{formatMinutes(offer.segundos)}</dd>
+          <dd>{formatMinutes(sumOf(offers, 'segundos'))}</dd>
         </div>
         <div>
           <dt>{t('Paradas', 'Stops')}</dt>
-          <dd>{offer.paradas}</dd>
+          <dd>{sumOf(offers, 'paradas')}</dd>
         </div>
       </dl>
-      <section className="card">
-        <p className="soft">{t('Coleta', 'Pickup')}</p>
-        <p className="address">{coleta.endereco}</p>
-        <p>{areaOf(coleta)}</p>
-        <Demands offer={offer} />
-        {offer.com_retorno && (
-          <p className="tag">
-            <Icon name="back" />
-            {t('Com retorno à coleta', 'Returns to the pickup')}
+      {offers.length > 1 && (
+        <p>
+          {t(
+            'Uma entrega depois da outra, nesta ordem. Aceitar leva todas.',
+            'One delivery after another, in this order. Accepting takes all.',
+          )}
+        </p>
+      )}
+      {offers.map((each, index) => (
+        <section key={each.id_mch} className="card">
+          <p className="soft">
+            {offers.length > 1 ? t(`Coleta ${index + 1}`, `Pickup ${index + 1}`) : t('Coleta', 'Pickup')}
           </p>
-        )}
-      </section>
+          <p className="address">{each.coleta.endereco}</p>
+          <p>{areaOf(each.coleta)}</p>
+          <Demands offer={each} />
+          {each.com_retorno && (
+            <p className="tag">
+              <Icon name="back" />
+              {t('Com retorno à coleta', 'Returns to the pickup')}
+            </p>
+          )}
+        </section>
+      ))}
     </Sheet>
   );
 }

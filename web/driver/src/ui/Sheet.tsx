@@ -14,11 +14,14 @@ interface SheetProps {
   foot?: ReactNode;
 }
 
+const PRESSED = 'a, button, input, select, textarea';
+
 /** A native full-screen dialog. The focus stays inside, and the phone's back button closes it. */
 export function Sheet({ title, onClose, hasCross = true, children, foot }: SheetProps) {
   const t = useWords();
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  const body = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = dialog.current!;
     element.showModal();
@@ -27,6 +30,11 @@ export function Sheet({ title, onClose, hasCross = true, children, foot }: Sheet
     // Closed while still in the document, so that the browser returns the focus to what opened it.
     return () => element.close();
   }, []);
+  useLayoutEffect(() => {
+    const { scrollHeight, clientHeight } = body.current!;
+    // A long text without anything to press is scrolled by the keyboard too.
+    if (scrollHeight > clientHeight && !body.current!.querySelector(PRESSED)) body.current!.tabIndex = 0;
+  });
   useEffect(() => findFocus, []);
   return (
     <dialog
@@ -54,7 +62,9 @@ export function Sheet({ title, onClose, hasCross = true, children, foot }: Sheet
           </button>
         )}
       </header>
-      <div className="sheet-body">{children}</div>
+      <div ref={body} className="sheet-body">
+        {children}
+      </div>
       {foot && (
         <footer className="sheet-foot">
           <Unkept className="note danger" />

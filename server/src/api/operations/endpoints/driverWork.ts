@@ -40,6 +40,7 @@ import {
   list,
   one,
   text,
+  textIfAny,
   view,
 } from '../../json/view.ts';
 import { addressFields, named, positionFields, stateOf } from '../wire/commonFields.ts';
@@ -105,6 +106,11 @@ const offer = view<WorkOffer, Reader>()({
     (offer) => offer.expiresAt,
     '2026-11-16T15:12:18Z',
     'nulo: um operador a atribuiu, e ela não expira',
+  ),
+  corrida: textIfAny(
+    ({ planId }: WorkOffer) => (planId === null ? null : String(planId)),
+    '17',
+    'ofertas com a mesma corrida são aceitas juntas, e seguem na ordem em que vêm; ausente nas demais',
   ),
   coleta: one(pickup, (offer) => offer.pickup),
   paradas: integer((offer) => offer.stopCount, 2, 'quantas'),
