@@ -22,7 +22,7 @@ import { dataAnswer } from '../../json/values.ts';
 const SHIFTS_OF_DAY_MAX = 4;
 const SHIFTS_OF_WEEK_MAX = 7 * SHIFTS_OF_DAY_MAX;
 const BREAKS_MAX = 4;
-const DAYS_MAX = 100;
+const DAYS_MAX = 60;
 
 const time = formatted('hour-minute', 'HH:MM no fuso da central');
 const spanFields = { inicio: time, fim: time };
