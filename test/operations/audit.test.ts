@@ -29,6 +29,7 @@ const exceptions: [pattern: RegExp, why: string][] = [
   [/^\/condutores\/(:id\/posicao|posicoes|:id\/disponibilidade|:id\/ajuda)$/, 'the day’s work of drivers'],
   [/^\/condutores\/:id\/aparelhos\/push/, PHONES],
   [/^\/empresas\/:id\/pix$/, 'a code that nobody has paid changes no balance'],
+  [/^\/planos/, 'a plan is forgotten after a day; what is applied of it is in the histories of deliveries'],
   [/^\/visoes/, 'how a user looks at lists; the views are the user’s own'],
   [/^\/webhooks\/(envios\/:id|:id)\/reenviar$/, SENT],
   [/^\/webhooks\/:id\/teste$/, SENT],
