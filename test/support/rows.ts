@@ -5,6 +5,7 @@ import { raw } from '../../server/src/platform/postgres/sql.ts';
 import type { Json } from './client.ts';
 import type { TestMalote } from './malote.ts';
 import { assertOk } from './steps.ts';
+import { waitUntil } from './waitUntil.ts';
 import { marksOf } from './written.ts';
 
 // Stored values that no interface shows, or only rounded. Contract tests read them here and contain no SQL.
@@ -79,6 +80,11 @@ async function marksOfAll(db: Database): Promise<Record<string, string>> {
 }
 
 export async function assertNothingWritten(db: Database, work: () => Promise<unknown>): Promise<void> {
+  // A plan that an earlier request began writes its progress.
+  await waitUntil('no plan is computed', async () => {
+    const rows = await db`select id from plans where state = 'running' limit 1`;
+    return rows.length === 0;
+  });
   const before = await marksOfAll(db);
   await work();
   assert.deepEqual(await marksOfAll(db), before);
