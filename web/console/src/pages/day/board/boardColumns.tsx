@@ -75,7 +75,7 @@ const columns: Record<ColumnKey, Omit<BoardColumn, 'key'>> = {
   loja: {
     pt: 'Loja',
     en: 'Shop',
-    weight: 13,
+    weight: 12,
     text: ({ nome_cliente }) => nome_cliente,
   },
   cliente: { pt: 'Cliente', en: 'Recipient', weight: 10, text: recipientOf },
@@ -100,7 +100,7 @@ const columns: Record<ColumnKey, Omit<BoardColumn, 'key'>> = {
   folga: {
     pt: 'Folga',
     en: 'Slack',
-    weight: 11,
+    weight: 13,
     figures: true,
     text: slackOf,
     cell: (delivery) => {
@@ -117,7 +117,7 @@ const columns: Record<ColumnKey, Omit<BoardColumn, 'key'>> = {
   status: {
     pt: 'Status',
     en: 'Status',
-    weight: 17,
+    weight: 16,
     text: ({ status }, { language }) => statusLabel[status][language],
     cell: ({ status }) => <StatusBadge status={status} />,
   },
