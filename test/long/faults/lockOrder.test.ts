@@ -39,6 +39,7 @@ const FILES = [
   'test/operations/cancelledEarnings.test.ts',
   'test/operations/closings.test.ts',
   'test/operations/correctedStops.test.ts',
+  'test/operations/driverCalendar.test.ts',
   'test/operations/editStops.test.ts',
   'test/operations/failedDispatches.test.ts',
   'test/operations/help.test.ts',

@@ -125,6 +125,7 @@ const LABELS: Readonly<Record<string, Label>> = {
   limite_usos: ['Usos ao todo', 'Uses in total'],
   limite_usos_por_empresa: ['Usos por empresa', 'Uses per company'],
   lng: ['Longitude', 'Longitude'],
+  minutos: ['Minutos', 'Minutes'],
   minimo: ['Valor mínimo', 'Minimum amount'],
   motivo: ['Motivo', 'Reason'],
   motivo_id: ['Motivo', 'Reason'],

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runPlanner } from './eveningPlanner.ts';
-import { runToday } from './eveningToday.ts';
-import { eveningFaults, eveningOf, sumUp } from './eveningWorld.ts';
+import { runPlanner } from '../../bench/eveningPlanner.ts';
+import { runToday } from '../../bench/eveningToday.ts';
+import { eveningFaults, eveningOf, sumUp } from '../../bench/eveningWorld.ts';
 
 const evening = await eveningOf(60, 3);
 const options = { everySeconds: 120, iterations: 10, seed: 1 };
