@@ -95,7 +95,15 @@ export function recordLocks(): { steps: readonly LockStep[]; stop(): Promise<voi
 
 pg.Client.prototype.query = function recorded(this: pg.Client, ...given: unknown[]) {
   const [asked] = given;
-  if (asked === 'rollback') open.delete(this);
+  if (asked === 'commit' || asked === 'rollback') {
+    const done = query.apply(this, given);
+    // Its locks are held until then.
+    void Promise.resolve(done).then(
+      () => open.delete(this),
+      () => open.delete(this),
+    );
+    return done;
+  }
   if (!isRecording || !(asked instanceof Batch)) return query.apply(this, given);
   const turn = (turns.get(this) ?? Promise.resolve()).then(() => sendEach(this, asked));
   turns.set(
@@ -109,7 +117,6 @@ pg.Client.prototype.query = function recorded(this: pg.Client, ...given: unknown
 async function sendEach(client: pg.Client, { statements }: Batch): Promise<Result[]> {
   const results: Result[] = [];
   for (const statement of statements) {
-    if (statement.text === 'commit') open.delete(client);
     try {
       const sent = Promise.withResolvers<Result[]>();
       query.call(client, new Batch([statement], sent.resolve, sent.reject));
@@ -119,6 +126,7 @@ async function sendEach(client: pg.Client, { statements }: Batch): Promise<Resul
       throw error;
     }
     if (statement.text === 'begin') begin(client);
+    else if (statement.text === 'commit') open.delete(client);
     else await note(client, statement.text);
   }
   return results;
