@@ -85,7 +85,7 @@ test('large orders are split before the limit of a body', async () => {
   assert.ok(sizes.length === 2 && sizes[0]! < 131, String(sizes));
 });
 
-test('when a later request fails, what was done before is told, and the call may be repeated', async () => {
+test('when a later request fails, what was done before is reported, and the call may be repeated', async () => {
   const broken = (count: number) =>
     count === 2 ? new Response('{}', { status: 500, headers: { 'x-error-kind': 'bug' } }) : undefined;
   const { keys, fetch } = observed(broken);

@@ -68,4 +68,4 @@ const cancelAlone = async (...cancellation: Parameters<typeof cancelDelivery>): 
 };
 
 /** The database without the transaction that stores the answer of the request. */
-const apart = (db: Db): Db => db.with({ begin: db.beginIndependent });
+export const apart = (db: Db): Db => db.with({ begin: db.beginIndependent });

@@ -3,7 +3,7 @@ import type { EstimateDeps } from '../../money/pricing/estimateTrip.ts';
 import { type Outcome, outcomeOf } from '../../platform/kernel/outcome.ts';
 import { Refusal } from '../../platform/kernel/refusal.ts';
 import { ChangedMeanwhile, retryOnConflict } from '../../platform/kernel/retryOnConflict.ts';
-import type { Db } from '../../platform/postgres/database.ts';
+import { apart } from '../deliveries/cancelDeliveries.ts';
 import { type CancelOptions, cancelScheduled, wasCancelled } from './cancelScheduled.ts';
 import type { Scheduled } from './scheduled.ts';
 import {
@@ -67,6 +67,3 @@ const cancelAlone = async (...cancellation: Parameters<typeof cancelScheduled>):
   await cancelScheduled(...cancellation);
   return null;
 };
-
-/** The database without the transaction that stores the answer of the request. */
-const apart = (db: Db): Db => db.with({ begin: db.beginIndependent });
